@@ -1,0 +1,66 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Ids } from '../services/chassis/ids.ts';
+import type { Logger } from '../services/chassis/log.ts';
+import type { Authenticator } from './auth/authenticator.ts';
+import { type EndpointDeps, registerEndpoint } from './endpoint/register-endpoint.ts';
+import { authenticate } from './plugins/authenticate.ts';
+import { errorPages } from './plugins/error-pages.ts';
+import { health } from './plugins/health.ts';
+import { jsonBody } from './plugins/json-body.ts';
+import { openapi } from './plugins/openapi.ts';
+import { problems } from './plugins/problems.ts';
+import { limitRate } from './plugins/rate-limit.ts';
+import { requestIdOf } from './plugins/request-id.ts';
+import { answerUnknownRoutes } from './plugins/unknown-routes.ts';
+import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
+import { endpoints } from './routes/endpoints.ts';
+
+export interface GatewayOptions extends EndpointDeps {
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly authenticator: Authenticator;
+  readonly rateLimits: RateLimitStore;
+  /** What problem types begin with; the pages below `/errors` are served whatever it is. */
+  readonly errorsBaseUrl: string;
+  /** Whether every service answers. */
+  readonly isReady: () => Promise<boolean>;
+}
+
+/** The largest body that is read, in bytes (decisions 1.6). */
+const BODY_BYTES_AT_MOST = 1024 * 1024;
+
+/** The HTTP edge: everything below `/api/v4` goes through authentication and rate limit before its route is even looked at. */
+export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_BYTES_AT_MOST,
+    genReqId: (request) => requestIdOf(request, options.ids),
+    requestIdHeader: false,
+    routerOptions: { maxParamLength: 16_384 },
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    return503OnClosing: false,
+    ...problems.serverOptions(options),
+  });
+  app.decorateRequest('actor', null);
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('x-request-id', request.id);
+  });
+  problems.install(app, options);
+
+  await app.register(health, options);
+  await app.register(errorPages);
+  await app.register(openapi, { endpoints });
+  await app.register(
+    async (api) => {
+      api.addHook('onRequest', authenticate(options));
+      api.addHook('onRequest', limitRate(options));
+      jsonBody(api);
+      answerUnknownRoutes(api, endpoints);
+      for (const endpoint of endpoints) registerEndpoint(api, endpoint, options);
+    },
+    { prefix: '/api/v4' },
+  );
+  return app;
+}

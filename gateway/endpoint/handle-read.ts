@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import { toInstantText } from '../../services/chassis/instant.ts';
+import { etagOf, ifNoneMatch } from '../conditional/etag.ts';
+import { parseFields } from '../fields/fields.ts';
+import type { ReadEndpoint } from './endpoint.ts';
+import { compileSerialiser, metaJson, pick, singleEnvelope } from './envelope.ts';
+import type { EndpointDeps, Handler } from './register-endpoint.ts';
+import { badQuery, checkParams, queryValue } from './request-checks.ts';
+import { endpointCall } from './request-context.ts';
+
+/** A single-resource GET: `fields`, strong ETag over the bytes of the whole representation, 304 (decisions 2.4, 4). */
+export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler {
+  const serialise = compileSerialiser(endpoint.data);
+  const known = Object.keys(endpoint.data.properties);
+  return async (request, reply) => {
+    checkParams(request.params as Record<string, string>);
+    const fields = fieldsOf(request, known);
+    const { data, revision } = await endpoint.run(endpointCall(request, deps));
+    const json = serialise(data);
+    const etag = etagOf(revision ?? '', json);
+    reply.header('etag', etag);
+    const condition = request.headers['if-none-match'];
+    if (condition !== undefined && ifNoneMatch(condition, etag)) return reply.code(304).send();
+    const shown = fields ? JSON.stringify(pick(JSON.parse(json) as object, fields)) : json;
+    return reply.type(JSON_TYPE).send(singleEnvelope(shown, metaJson(request.id, toInstantText(deps.clock.now()))));
+  };
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The names that `fields` asks for, or undefined when it is absent. */
+export function fieldsOf(request: FastifyRequest, known: readonly string[]): readonly string[] | undefined {
+  const raw = queryValue(request, 'fields');
+  if (raw === undefined) return undefined;
+  const parsed = parseFields(raw, known);
+  if ('fault' in parsed) {
+    throw badQuery([
+      { pointer: '/fields', code: 'invalid_value', message: `has the unknown or empty name "${parsed.fault.name}"` },
+    ]);
+  }
+  return parsed.names;
+}

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import type { IdempotencyKey, ReplyFacts } from '../../services/chassis/call-context.ts';
+import { toInstantText } from '../../services/chassis/instant.ts';
+import { callWithFacts } from '../../services/chassis/rpc/caller.ts';
+import { etagOf, parseIfMatch } from '../conditional/etag.ts';
+import { fingerprint } from '../idempotency/fingerprint.ts';
+import { parseIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import { Problem } from '../problem/problem.ts';
+import { compileValidator } from '../schema/validate.ts';
+import type { Precondition, WriteCall, WriteEndpoint } from './endpoint.ts';
+import { compileSerialiser, metaJson, singleEnvelope } from './envelope.ts';
+import { JSON_TYPE } from './handle-read.ts';
+import type { EndpointDeps, Handler } from './register-endpoint.ts';
+import { checkBody, checkParams } from './request-checks.ts';
+import { callContextFor, endpointCall } from './request-context.ts';
+
+/** A write: key, body, If-Match, then the endpoint; ETag of what is returned (decisions 4, 5). */
+export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handler {
+  const validate = endpoint.body ? compileValidator(endpoint.body) : undefined;
+  const serialise = endpoint.data ? compileSerialiser(endpoint.data) : undefined;
+  const run = endpoint.run as (call: WriteCall<unknown>) => ReturnType<WriteEndpoint['run']>;
+  return async (request, reply) => {
+    checkParams(request.params as Record<string, string>);
+    const key = idempotencyKeyOf(request, endpoint);
+    if (validate) checkBody(request.body, validate, endpoint.bodyFaultStatus);
+    const precondition = preconditionOf(request, endpoint);
+
+    const context = callContextFor(request, deps, key);
+    const written = await run({
+      ...endpointCall(request, deps),
+      body: request.body,
+      precondition,
+      send: (method, message) => callWithFacts(deps.router, context, method, message),
+    });
+    const facts: ReplyFacts | undefined = written.facts;
+    if (facts?.replayed) reply.header('idempotency-replayed', 'true');
+    reply.code(endpoint.success);
+    if (!serialise || !written.data) return reply.send();
+    const json = serialise(written.data);
+    if (written.revision !== undefined) reply.header('etag', etagOf(written.revision, json));
+    const meta = metaJson(facts?.requestId ?? request.id, facts?.timestamp ?? toInstantText(deps.clock.now()));
+    return reply.type(JSON_TYPE).send(singleEnvelope(json, meta));
+  };
+}
+
+/** The key with its fingerprint (decisions 5.2); undefined when the endpoint takes none, or none was sent and none is required. */
+function idempotencyKeyOf(request: FastifyRequest, endpoint: WriteEndpoint): IdempotencyKey | undefined {
+  const header = request.headers['idempotency-key'];
+  if (!endpoint.idempotencyKey || (endpoint.idempotencyKey === 'honoured' && header === undefined)) return undefined;
+  const parsed = parseIdempotencyKey(header);
+  if ('fault' in parsed) throw new Problem(400, 'bad_request', { detail: parsed.fault });
+  const { pathname } = new URL(request.url, 'http://gateway');
+  return { key: parsed.key, fingerprint: fingerprint(request.method, pathname, request.body) };
+}
+
+/** If-Match as the services' Precondition. That a required one is missing is theirs to say: 428 comes after 404 (decisions 1.4). */
+function preconditionOf(request: FastifyRequest, endpoint: WriteEndpoint): Precondition | undefined {
+  const header = request.headers['if-match'];
+  return endpoint.ifMatch && header !== undefined ? parseIfMatch(header) : undefined;
+}

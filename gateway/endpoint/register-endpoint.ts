@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../services/chassis/clock.ts';
+import { Refusal } from '../../services/chassis/errors/refusal.ts';
+import type { Router } from '../../services/chassis/rpc/caller.ts';
+import type { Cursors } from '../cursor/cursor.ts';
+import { problemOf } from '../problem/problems.ts';
+import type { Endpoint } from './endpoint.ts';
+import { handleList } from './handle-list.ts';
+import { handleRead } from './handle-read.ts';
+import { handleWrite } from './handle-write.ts';
+
+/** What every endpoint's handling stands on. */
+export interface EndpointDeps {
+  readonly router: Router;
+  readonly clock: Clock;
+  readonly cursors: Cursors;
+  /** How long a request may take, in milliseconds: the deadline of all its calls. */
+  readonly requestTimeoutMs: number;
+}
+
+/** Handles a request whose caller is known; answers, or throws a Problem or a Refusal. */
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Registers an endpoint's route: all that its declaration asks for happens here, nothing in the endpoint. */
+export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps: EndpointDeps): void {
+  const handle = handlerOf(endpoint, deps);
+  const bodyFaultStatus = endpoint.kind === 'write' ? endpoint.bodyFaultStatus : 422;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    async handler(request, reply) {
+      try {
+        return await handle(request, reply);
+      } catch (error) {
+        throw error instanceof Refusal ? problemOf(error, bodyFaultStatus) : error;
+      }
+    },
+  });
+}
+
+function handlerOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
+  switch (endpoint.kind) {
+    case 'read':
+      return handleRead(endpoint, deps);
+    case 'list':
+      return handleList(endpoint, deps);
+    case 'write':
+      return handleWrite(endpoint, deps);
+  }
+}

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import type { IntegrationActor } from '../../services/chassis/actor.ts';
+import type { CallContext, IdempotencyKey } from '../../services/chassis/call-context.ts';
+import { callerOf } from '../../services/chassis/rpc/caller.ts';
+import type { EndpointCall } from './endpoint.ts';
+import type { EndpointDeps } from './register-endpoint.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The integration whose credentials the request bears; set before any route below `/api/v4` is reached. */
+    actor: IntegrationActor | null;
+  }
+}
+
+/** The request's integration. A route that is reached without one is a fault of the gateway, never an open door. */
+export function actorOf(request: FastifyRequest): IntegrationActor {
+  if (!request.actor) throw new Error('a route was reached without authentication');
+  return request.actor;
+}
+
+/** The context of the calls that a request makes. */
+export function callContextFor(request: FastifyRequest, deps: EndpointDeps, idempotency?: IdempotencyKey): CallContext {
+  return {
+    actor: actorOf(request),
+    requestId: request.id,
+    deadline: deps.clock.now() + deps.requestTimeoutMs,
+    ...(idempotency ? { idempotency } : {}),
+  };
+}
+
+/** What every endpoint is given. */
+export function endpointCall(request: FastifyRequest, deps: EndpointDeps): EndpointCall {
+  const context = callContextFor(request, deps);
+  return {
+    params: request.params as Record<string, string>,
+    institutionId: context.actor.institutionId as string,
+    call: callerOf(deps.router, context),
+  };
+}

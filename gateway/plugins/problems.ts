@@ -1,0 +1,68 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../services/chassis/errors/refusal.ts';
+import type { Logger } from '../../services/chassis/log.ts';
+import { Problem } from '../problem/problem.ts';
+import { problemOf } from '../problem/problems.ts';
+import { sendProblem } from '../problem/send-problem.ts';
+
+interface ProblemsOptions {
+  readonly errorsBaseUrl: string;
+  readonly log: Logger;
+}
+
+/** Everything that fails becomes a problem here, the framework's own errors included; nothing else writes an error. */
+export const problems = {
+  /** What must be known before the server exists: URLs and HTTP messages that no route ever sees. */
+  serverOptions({ errorsBaseUrl }: ProblemsOptions) {
+    return {
+      frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+        reply.header('x-request-id', request.id);
+        return sendProblem(reply, problemOfFramework(error), errorsBaseUrl);
+      },
+    };
+  },
+
+  install(app: FastifyInstance, { errorsBaseUrl, log }: ProblemsOptions): void {
+    app.setErrorHandler((error: unknown, request, reply) => {
+      const problem = toProblem(error);
+      if (problem.status === 500) {
+        const institutionId = request.actor?.institutionId;
+        log.error(
+          {
+            requestId: request.id,
+            institutionId,
+            method: request.method,
+            route: request.routeOptions.url,
+            err: problem.cause ?? problem,
+          },
+          'request failed',
+        );
+      }
+      return sendProblem(reply, problem, errorsBaseUrl);
+    });
+    app.setNotFoundHandler(() => {
+      throw new Problem(404, 'resource_not_found', { detail: 'There is no such resource.' });
+    });
+  },
+};
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof Refusal) return problemOf(error, 422);
+  return problemOfFramework(error as Partial<FastifyError>);
+}
+
+function problemOfFramework(error: Partial<FastifyError>): Problem {
+  switch (error.statusCode) {
+    case 413:
+      return new Problem(413, 'bad_request', { detail: 'The body is larger than 1 MiB.' });
+    case 415:
+      return new Problem(415, 'bad_request', { detail: 'The body must be application/json.' });
+    default: {
+      const status = error.statusCode ?? 500;
+      if (status >= 400 && status < 500)
+        return new Problem(400, 'bad_request', { detail: 'The request is malformed.', cause: error });
+      return new Problem(500, 'internal_error', { detail: 'Something went wrong on our side.', cause: error });
+    }
+  }
+}

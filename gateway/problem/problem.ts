@@ -1,0 +1,45 @@
+import type { Violation } from '../../services/chassis/errors/refusal.ts';
+
+/** The closed set of top-level codes (spec: Errors). Clients branch on them. */
+export type ProblemCode =
+  | 'bad_request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'resource_not_found'
+  | 'conflict'
+  | 'validation_failed'
+  | 'idempotency_key_reused'
+  | 'rate_limit_exceeded'
+  | 'internal_error'
+  | 'invalid_cursor'
+  | 'precondition_failed'
+  | 'precondition_required';
+
+interface ProblemDetails {
+  readonly detail: string;
+  readonly violations?: readonly Violation[];
+  /** Further top-level members, such as `conflictingLog` (decisions 3.6). */
+  readonly facts?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For the log only. */
+  readonly cause?: unknown;
+}
+
+/** An error answer of the gateway: thrown anywhere on the way of a request, written by the one error handler. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: ProblemCode;
+  readonly violations: readonly Violation[];
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, code: ProblemCode, details: ProblemDetails) {
+    super(details.detail, { cause: details.cause });
+    this.name = 'Problem';
+    this.status = status;
+    this.code = code;
+    this.violations = details.violations ?? [];
+    this.facts = details.facts ?? {};
+    this.headers = details.headers ?? {};
+  }
+}

@@ -1,0 +1,59 @@
+import type { RefusalCode } from '../../services/chassis/errors/catalogue.ts';
+import type { Refusal } from '../../services/chassis/errors/refusal.ts';
+import { Problem, type ProblemCode } from './problem.ts';
+
+/** A refusal's place in the specification's errors; `body` is the fault of a request body, whose status its operation decides (decisions 3.1). */
+type Place =
+  | 'body'
+  | { readonly status: number; readonly code: ProblemCode; readonly headers?: Readonly<Record<string, string>> };
+
+const notFound: Place = { status: 404, code: 'resource_not_found' };
+const conflict: Place = { status: 409, code: 'conflict' };
+const broken: Place = { status: 500, code: 'internal_error' };
+const transient: Place = { status: 503, code: 'internal_error', headers: { 'retry-after': '1' } };
+
+/** The one table from refusals to problems. It does not compile while a refusal is missing. */
+const places: Readonly<Record<RefusalCode, Place>> = {
+  REQUEST_INVALID: 'body',
+  REFERENCE_INVALID: 'body',
+  CALLER_UNAUTHENTICATED: broken,
+  CALLER_FORBIDDEN: broken,
+  OPERATION_UNIMPLEMENTED: broken,
+  DEPENDENCY_UNAVAILABLE: transient,
+  DEADLINE_EXCEEDED: transient,
+  INTERNAL: broken,
+  KEY_IN_FLIGHT: { ...conflict, headers: { 'retry-after': '1' } },
+  KEY_REUSED: { status: 422, code: 'idempotency_key_reused' },
+  REVISION_REQUIRED: { status: 428, code: 'precondition_required' },
+  REVISION_STALE: { status: 412, code: 'precondition_failed' },
+  INSTITUTION_NOT_FOUND: notFound,
+  CODE_FORMAT_NO_DYNAMIC_TOKEN: 'body',
+  CODE_FORMAT_MIN_BLOCKS_NOT_MET: 'body',
+  INTEGRATION_NOT_FOUND: notFound,
+  USER_NOT_FOUND: notFound,
+  USER_EMAIL_TAKEN: conflict,
+  USER_CODE_TAKEN: conflict,
+  MEMBER_NOT_FOUND: notFound,
+  COURSE_NOT_FOUND: notFound,
+  LOCATION_NOT_FOUND: notFound,
+  ROOM_NOT_FOUND: notFound,
+};
+
+/** A service's refusal as the operation's problem. */
+export function problemOf(refusal: Refusal, bodyFaultStatus: 400 | 422): Problem {
+  const place = places[refusal.code];
+  const { status, code, headers } =
+    place === 'body' ? { ...bodyFault(bodyFaultStatus), headers: undefined } : { headers: undefined, ...place };
+  return new Problem(status, code, {
+    detail: refusal.message,
+    violations: refusal.violations,
+    facts: refusal.facts,
+    ...(headers ? { headers } : {}),
+    cause: refusal,
+  });
+}
+
+/** Status and code of a fault in a request's body. */
+export function bodyFault(status: 400 | 422): { status: number; code: ProblemCode } {
+  return { status, code: status === 400 ? 'bad_request' : 'validation_failed' };
+}

@@ -1,0 +1,34 @@
+import type { FastifyReply } from 'fastify';
+import { isUuid } from '../../services/chassis/ids.ts';
+import { fieldOf } from '../text/pointer.ts';
+import type { Problem } from './problem.ts';
+import { problemCodes } from './problem-codes.ts';
+
+/** Writes a problem as `application/problem+json` (RFC 9457; spec: Errors). */
+export function sendProblem(reply: FastifyReply, problem: Problem, errorsBaseUrl: string): FastifyReply {
+  const requestId = reply.request.id;
+  const body = {
+    type: `${errorsBaseUrl}/${problem.code}`,
+    code: problem.code,
+    title: problemCodes[problem.code].title,
+    status: problem.status,
+    detail: problem.message,
+    ...(isUuid(requestId) ? { instance: `urn:uuid:${requestId}` } : {}),
+    ...(problem.violations.length > 0
+      ? {
+          errors: problem.violations.map(({ pointer, code, message }) => ({
+            field: fieldOf(pointer),
+            message,
+            code,
+            pointer,
+          })),
+        }
+      : {}),
+    ...problem.facts,
+  };
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .header('content-type', 'application/problem+json')
+    .send(JSON.stringify(body));
+}

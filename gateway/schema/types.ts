@@ -1,0 +1,21 @@
+import { type TSchema, Type } from 'typebox';
+
+/** Schema pieces in the specification's words. */
+
+/** An opaque id (decisions 1.1). */
+export const Id = (description: string) =>
+  Type.String({ description, minLength: 1, maxLength: 64, examples: ['01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'] });
+
+/** An instant: with an offset on input, UTC with milliseconds on output (decisions 1.7). */
+export const Instant = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-10-01T08:00:00.000Z'] });
+
+/** A JSON integer within signed 32 bits (decisions 1.8). */
+export const Int32 = (description: string, options: { minimum?: number; maximum?: number; examples?: number[] } = {}) =>
+  Type.Integer({ description, minimum: -2147483648, maximum: 2147483647, ...options });
+
+/** The same, or null. */
+export function nullable<T extends TSchema>(schema: T) {
+  const { type } = schema as unknown as { type: string };
+  return Type.Unsafe<Type.Static<T> | null>({ ...schema, type: [type, 'null'] });
+}

@@ -1,0 +1,137 @@
+import {
+  create,
+  type DescMessage,
+  type DescMethodUnary,
+  type MessageInitShape,
+  type MessageShape,
+} from '@bufbuild/protobuf';
+import { type Actor, isTenantActor, type TenantActor } from './actor.ts';
+import type { CallContext } from './call-context.ts';
+import { isRetryable } from './db/pg-failure.ts';
+import type { Tx } from './db/statement.ts';
+import { Refusal, refuse } from './errors/refusal.ts';
+import type { DomainEvent } from './events/event.ts';
+import { claimKey, isClaimFailure, rememberReply, settleByRecord } from './idempotency/idempotency.ts';
+import { toInstantText } from './instant.ts';
+import type { Operation, Reply } from './operation.ts';
+import { appendToOutbox } from './outbox/append.ts';
+import type { Call } from './rpc/caller.ts';
+import type { Runtime } from './runtime.ts';
+
+export interface CommandContext<A extends Actor = TenantActor> {
+  readonly actor: A;
+  /** When the command began, in epoch milliseconds: the one "now" of everything that it writes. */
+  readonly now: number;
+  readonly requestId: string;
+  readonly runtime: Runtime;
+  newId(): string;
+}
+
+export interface PrepareContext<A extends Actor = TenantActor> extends CommandContext<A> {
+  /** Calls another service on behalf of the same caller. Only here: a remote call inside a transaction would hold its locks. */
+  readonly call: Call;
+}
+
+export interface Outcome<O extends DescMessage> {
+  /** Everything that the answer shows of this service: a replay is this message again. */
+  readonly response: MessageInitShape<O>;
+  readonly events?: readonly DomainEvent[];
+}
+
+interface CommandSpec<I extends DescMessage, O extends DescMessage, P, A extends Actor> {
+  /** Refusals that come before the idempotency key counts (decisions 1.4), such as a feature that is switched off. */
+  admit?(request: MessageShape<I>, context: PrepareContext<A>): Promise<void>;
+  /** Remote reads: before the transaction, never inside it. Its refusals count after the key: a completed write is replayed all the same. */
+  prepare?(request: MessageShape<I>, context: PrepareContext<A>): Promise<P>;
+  /** Reads, decides and writes in one transaction. May run again after a serialization failure or deadlock. */
+  run(tx: Tx, request: MessageShape<I>, context: CommandContext<A> & { readonly prepared: P }): Promise<Outcome<O>>;
+}
+
+/**
+ * A write of one institution's data: admit → prepare → BEGIN → idempotency key → run → outbox → idempotency record → COMMIT. State, events and
+ * record are one transaction (decisions 5.4). The key's claim leads the transaction, so that a replay, a reuse or a key in flight stops
+ * whatever was sent behind it.
+ */
+export function command<I extends DescMessage, O extends DescMessage, P = undefined>(
+  method: DescMethodUnary<I, O>,
+  spec: CommandSpec<I, O, P, TenantActor>,
+): Operation<I, O> {
+  return {
+    method,
+    kind: 'command',
+    scope: 'tenant',
+    async run(runtime, request, context) {
+      const { actor } = context;
+      if (!isTenantActor(actor)) refuse('CALLER_UNAUTHENTICATED');
+      return execute(runtime, method, spec, request, context, actor);
+    },
+  };
+}
+
+/** A write that belongs to no institution yet, such as creating one. It takes no idempotency key. */
+export function platformCommand<I extends DescMessage, O extends DescMessage, P = undefined>(
+  method: DescMethodUnary<I, O>,
+  spec: CommandSpec<I, O, P, Actor>,
+): Operation<I, O> {
+  return {
+    method,
+    kind: 'command',
+    scope: 'platform',
+    run: (runtime, request, context) => execute(runtime, method, spec, request, context, context.actor),
+  };
+}
+
+async function execute<I extends DescMessage, O extends DescMessage, P, A extends Actor>(
+  runtime: Runtime,
+  method: DescMethodUnary<I, O>,
+  spec: CommandSpec<I, O, P, A>,
+  request: MessageShape<I>,
+  context: CallContext,
+  actor: A,
+): Promise<Reply<MessageShape<O>>> {
+  const now = runtime.clock.now();
+  const { requestId } = context;
+  const own = { actor, now, requestId, runtime, newId: () => runtime.ids.newId() };
+  const key = isTenantActor(actor) && context.idempotency ? { ...context.idempotency, actor, now } : undefined;
+  const remote: PrepareContext<A> = { ...own, call: runtime.call(context) };
+
+  await spec.admit?.(request, remote);
+  let events: readonly DomainEvent[] = [];
+  const attempt = async (): Promise<MessageShape<O>> => {
+    const prepared = (await spec.prepare?.(request, remote)) as P;
+    return runtime.db.transaction(async (tx) => {
+      if (key) claimKey(tx, key);
+      const outcome = await spec.run(tx, request, { ...own, prepared });
+      const message = create(method.output, outcome.response);
+      events = outcome.events ?? [];
+      appendToOutbox(tx, runtime, { actor, now, requestId, events });
+      if (key) rememberReply(tx, key, { requestId, method, message });
+      return message;
+    });
+  };
+
+  try {
+    const message = await withRetries(attempt);
+    runtime.committed(events);
+    return key ? { message, facts: { replayed: false, requestId, timestamp: toInstantText(now) } } : { message };
+  } catch (error) {
+    // A refusal may only say that the world has changed since the first answer: the record, if there is one, has the word.
+    if (key && (isClaimFailure(error) || error instanceof Refusal)) {
+      const replay = await settleByRecord(runtime.db, key, method, error);
+      if (replay) return replay;
+    }
+    throw runtime.db.translate(error);
+  }
+}
+
+async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries >= TRIES_AT_MOST || !isRetryable(error)) throw error;
+    }
+  }
+}
+
+const TRIES_AT_MOST = 5;

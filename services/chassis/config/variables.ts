@@ -1,0 +1,54 @@
+import type { Variable } from './config.ts';
+
+/** Kinds of variables. */
+
+type Options = Omit<Variable<unknown>, 'parse'>;
+
+export function text(options: Options): Variable<string> {
+  return { ...options, parse: (value) => value };
+}
+
+export function integer(options: Options & { readonly minimum: number; readonly maximum: number }): Variable<number> {
+  const { minimum, maximum, ...rest } = options;
+  return {
+    ...rest,
+    parse(value) {
+      const number = /^-?\d+$/.test(value) ? Number(value) : Number.NaN;
+      if (!(number >= minimum && number <= maximum))
+        throw new Error(`must be an integer from ${minimum} to ${maximum}`);
+      return number;
+    },
+  };
+}
+
+export function port(options: Options): Variable<number> {
+  return integer({ ...options, minimum: 0, maximum: 65_535 });
+}
+
+export function oneOf<T extends string>(allowed: readonly T[], options: Options): Variable<T> {
+  return {
+    ...options,
+    parse(value) {
+      const found = allowed.find((candidate) => candidate === value);
+      if (found === undefined) throw new Error(`must be one of ${allowed.join(', ')}`);
+      return found;
+    },
+  };
+}
+
+/** An absolute URL of one of the given schemes, without a slash at its end. */
+export function url(schemes: readonly string[], options: Options): Variable<string> {
+  return { ...options, parse: (value) => parseUrl(value, schemes) };
+}
+
+/** A variable that may be absent. */
+export function optional<T>(variable: Variable<T>): Variable<T | undefined> {
+  return { ...variable, fallback: '', parse: (value) => (value === '' ? undefined : variable.parse(value)) };
+}
+
+function parseUrl(value: string, schemes: readonly string[]): string {
+  if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol.slice(0, -1))) {
+    throw new Error(`must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`);
+  }
+  return value.replace(/\/+$/, '');
+}

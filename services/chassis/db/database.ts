@@ -1,0 +1,95 @@
+import pg from 'pg';
+import type { Logger } from '../log.ts';
+import { type Constraints, translateFailure } from './pg-failure.ts';
+import { PointReads } from './point-reads.ts';
+import type { PointRead, Reader, Statement, Value } from './statement.ts';
+import { Transaction } from './transaction.ts';
+import { typeParsers } from './type-parsers.ts';
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Connections at most; a few per core of the database server serve best. */
+  readonly maxConnections: number;
+  /** How long one statement may run before the server cancels it, in milliseconds. */
+  readonly statementTimeoutMs: number;
+  /** Shown in the server's list of sessions. */
+  readonly applicationName: string;
+  readonly constraints: Constraints;
+  readonly log: Logger;
+}
+
+/** A service's own database: prepared reads, and transactions whose statements travel together. */
+export class Database implements Reader {
+  readonly #pool: pg.Pool;
+  readonly #points: PointReads;
+  readonly #constraints: Constraints;
+
+  constructor(options: DatabaseOptions) {
+    this.#constraints = options.constraints;
+    this.#pool = new pg.Pool({
+      connectionString: options.url,
+      max: options.maxConnections,
+      application_name: options.applicationName,
+      statement_timeout: options.statementTimeoutMs,
+      // Bounds what a frozen server can cost: the connection is destroyed and the caller told to repeat.
+      query_timeout: options.statementTimeoutMs + 1_000,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      types: typeParsers,
+      options: '-c TimeZone=UTC -c DateStyle=ISO',
+      pipeline: true,
+    } as pg.PoolConfig);
+    // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
+    this.#pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
+    this.#points = new PointReads((read, values) => this.rows(read, values));
+  }
+
+  async rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    try {
+      const result = await this.#pool.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
+      return result.rows;
+    } catch (error) {
+      throw translateFailure(error, this.#constraints);
+    }
+  }
+
+  point<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null> {
+    return this.#points.find(read, key);
+  }
+
+  /**
+   * Runs `work` in a transaction of its own and commits, or rolls back when it throws. Database errors are thrown untranslated, for
+   * the caller to tell what may be repeated.
+   */
+  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    const tx = new Transaction(client);
+    let broken: Error | undefined;
+    try {
+      const result = await work(tx);
+      await tx.commit();
+      return result;
+    } catch (error) {
+      broken = await tx.rollback();
+      throw tx.firstFailure ?? error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  translate(error: unknown): unknown {
+    return translateFailure(error, this.#constraints);
+  }
+
+  /** Answers when the server does. */
+  async ping(): Promise<void> {
+    await this.rows(PING, []);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+const PING: Statement = { name: 'ping', text: 'SELECT 1 AS ok' };

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import { runner } from 'node-pg-migrate';
+import type { Logger } from '../log.ts';
+
+interface MigrateOptions {
+  readonly databaseUrl: string;
+  /** The folder of the service's own migrations: numbered SQL files, additive only. */
+  readonly migrations: URL;
+  readonly log: Logger;
+}
+
+/**
+ * Brings a service's database up to date: first what the chassis needs, then the service's own, each in one transaction. Replicas that
+ * migrate at the same time wait for each other.
+ */
+export async function migrate({ databaseUrl, migrations, log }: MigrateOptions): Promise<void> {
+  await run('chassis_migrations', CHASSIS, databaseUrl, log);
+  await run('migrations', migrations, databaseUrl, log);
+}
+
+const CHASSIS = new URL('../migrations/', import.meta.url);
+
+async function run(migrationsTable: string, folder: URL, databaseUrl: string, log: Logger): Promise<void> {
+  const done = await runner({
+    databaseUrl,
+    dir: fileURLToPath(folder),
+    migrationsTable,
+    direction: 'up',
+    singleTransaction: true,
+    checkOrder: true,
+    advisoryLockMode: 'wait',
+    logger: {
+      debug: () => {},
+      info: () => {},
+      warn: (message) => log.warn(message),
+      error: (message) => log.error(message),
+    },
+  });
+  for (const { name } of done) log.info({ migration: name }, 'migrated');
+}

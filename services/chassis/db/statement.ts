@@ -1,0 +1,42 @@
+/** A statement that is prepared once on each connection under its name and then only bound: the name must be unique in its service. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * A point read that many callers of the same moment share. Its text takes one array per part of the key, unnested `WITH ORDINALITY AS k(…, n)`,
+ * and returns `n` with each row found, at most one row per key. The first part of the key is always the institution.
+ */
+export interface PointRead<Row extends object> extends Statement {
+  /** Never set: carries the row's type. */
+  readonly row?: Row;
+}
+
+/** Names a statement; the text is written once, at module level. */
+export function statement(name: string, text: string): Statement {
+  return { name, text };
+}
+
+export function pointRead<Row extends object>(name: string, text: string): PointRead<Row> {
+  return { name, text };
+}
+
+export type Value = string | number | bigint | boolean | null | Uint8Array | readonly Value[];
+
+/** What a query and a command have in common: reading rows. Store functions take it first. */
+export interface Reader {
+  /** Runs a prepared statement and returns its rows. */
+  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
+  /** The one row of a point read, or null. Calls made at the same moment travel as one statement. */
+  point<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null>;
+}
+
+/** A running transaction of a command. */
+export interface Tx extends Reader {
+  /**
+   * Sends a statement whose result nobody waits for: it travels with its neighbours in one flight, and its failure fails the commit.
+   * Statements take effect in the order in which they were sent.
+   */
+  write(statement: Statement, values: readonly Value[]): void;
+}

@@ -1,0 +1,23 @@
+import pg from 'pg';
+
+/**
+ * How columns become values: instants as fixed-width text (see instant.ts), 64-bit integers as numbers. The connection's time zone is UTC
+ * and its DateStyle ISO, so that `2026-01-31 12:00:00.5+00` is all there is to translate.
+ */
+export const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (format !== 'binary') {
+      if (oid === TIMESTAMPTZ) return instantText;
+      if (oid === INT8) return Number;
+    }
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
+const TIMESTAMPTZ = 1184;
+const INT8 = 20;
+
+function instantText(text: string): string {
+  const fraction = text.length === 22 ? '.000' : text.slice(19, -3).padEnd(4, '0').slice(0, 4);
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}${fraction}Z`;
+}

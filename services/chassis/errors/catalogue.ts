@@ -1,0 +1,61 @@
+import { Code } from '@connectrpc/connect';
+
+/**
+ * The closed set of refusals: every answer but success that a service can give on purpose. The message is public and says nothing
+ * of a cause; the gateway's table `problems.ts` gives each its place in the specification's errors, and does not compile when one is missing.
+ */
+export const catalogue = {
+  REQUEST_INVALID: { status: Code.InvalidArgument, message: 'The request has invalid values.' },
+  REFERENCE_INVALID: { status: Code.InvalidArgument, message: 'The request refers to a record that does not exist.' },
+  CALLER_UNAUTHENTICATED: { status: Code.Unauthenticated, message: 'The caller could not be identified.' },
+  CALLER_FORBIDDEN: { status: Code.PermissionDenied, message: 'The caller may not make this call.' },
+  OPERATION_UNIMPLEMENTED: { status: Code.Unimplemented, message: 'The operation does not exist.' },
+  DEPENDENCY_UNAVAILABLE: {
+    status: Code.Unavailable,
+    message: 'The service is temporarily unavailable. Repeat the request.',
+  },
+  DEADLINE_EXCEEDED: { status: Code.DeadlineExceeded, message: 'The request took too long. Repeat the request.' },
+  INTERNAL: { status: Code.Internal, message: 'Something went wrong on our side.' },
+
+  KEY_IN_FLIGHT: {
+    status: Code.Aborted,
+    message: 'A request with this Idempotency-Key is still running. Repeat the request.',
+  },
+  KEY_REUSED: { status: Code.FailedPrecondition, message: 'This Idempotency-Key was used with another request.' },
+  REVISION_REQUIRED: {
+    status: Code.FailedPrecondition,
+    message: 'The operation needs If-Match with the ETag of the resource.',
+  },
+  REVISION_STALE: { status: Code.FailedPrecondition, message: 'The resource has changed since the given ETag.' },
+
+  INSTITUTION_NOT_FOUND: { status: Code.NotFound, message: 'The institution does not exist.' },
+  CODE_FORMAT_NO_DYNAMIC_TOKEN: {
+    status: Code.InvalidArgument,
+    message: 'NO_DYNAMIC_TOKEN: user_code_format needs bracket tokens such as [0].',
+  },
+  CODE_FORMAT_MIN_BLOCKS_NOT_MET: {
+    status: Code.InvalidArgument,
+    message: 'MIN_BLOCKS_NOT_MET: user_code_format needs at least four bracket tokens.',
+  },
+  INTEGRATION_NOT_FOUND: { status: Code.NotFound, message: 'The integration does not exist.' },
+  USER_NOT_FOUND: { status: Code.NotFound, message: 'The user does not exist.' },
+  USER_EMAIL_TAKEN: { status: Code.AlreadyExists, message: 'Another user of the institution has this email.' },
+  USER_CODE_TAKEN: { status: Code.AlreadyExists, message: 'Another user of the institution has this code.' },
+  MEMBER_NOT_FOUND: { status: Code.NotFound, message: 'No active member has this identity.' },
+  COURSE_NOT_FOUND: { status: Code.NotFound, message: 'The course does not exist.' },
+  LOCATION_NOT_FOUND: { status: Code.NotFound, message: 'The location does not exist.' },
+  ROOM_NOT_FOUND: { status: Code.NotFound, message: 'The room does not exist.' },
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type RefusalCode = keyof typeof catalogue;
+
+interface CatalogueEntry {
+  /** The gRPC status that the refusal has between processes. */
+  readonly status: Code;
+  /** What every caller may read. */
+  readonly message: string;
+}
+
+export function isRefusalCode(code: string): code is RefusalCode {
+  return Object.hasOwn(catalogue, code);
+}

@@ -1,0 +1,53 @@
+import { catalogue, type RefusalCode } from './catalogue.ts';
+
+/** One fault of a request, in the specification's words (decisions 3.1). */
+export interface Violation {
+  /** RFC 6901 pointer into the request body, in the specification's JSON names: `/rooms/0/roomId`. */
+  readonly pointer: string;
+  readonly code: ViolationCode;
+  readonly message: string;
+}
+
+export type ViolationCode =
+  | 'required'
+  | 'invalid_type'
+  | 'invalid_string'
+  | 'invalid_enum'
+  | 'too_small'
+  | 'too_big'
+  | 'unknown_field'
+  | 'invalid_reference'
+  | 'invalid_value';
+
+export interface RefusalDetails {
+  readonly violations?: readonly Violation[];
+  /** Further members of the problem, such as `conflictingLog` (decisions 3.6): plain JSON. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+  /** For the log only; never leaves the process. */
+  readonly cause?: unknown;
+}
+
+/** An answer other than success, given on purpose. Thrown by domain rules and handlers, translated once at the edge of the process. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly violations: readonly Violation[];
+  readonly facts: Readonly<Record<string, unknown>>;
+
+  constructor(code: RefusalCode, details: RefusalDetails = {}) {
+    super(catalogue[code].message, { cause: details.cause });
+    this.name = 'Refusal';
+    this.code = code;
+    this.violations = details.violations ?? [];
+    this.facts = details.facts ?? {};
+  }
+}
+
+/** Refuses the request: throws. */
+export function refuse(code: RefusalCode, details?: RefusalDetails): never {
+  throw new Refusal(code, details);
+}
+
+/** Refuses a request because of one of its fields: throws REQUEST_INVALID. */
+export function refuseField(pointer: string, code: ViolationCode, message: string): never {
+  throw new Refusal('REQUEST_INVALID', { violations: [{ pointer, code, message }] });
+}

@@ -1,0 +1,46 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import { RefusalSchema } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
+import { catalogue, isRefusalCode, type RefusalCode } from './catalogue.ts';
+import { Refusal, type Violation, type ViolationCode } from './refusal.ts';
+
+/** The one translation at the edge of a service: anything thrown becomes a status with a refusal as its detail. What is no refusal is INTERNAL and says nothing of its cause. */
+export function toStatus(error: unknown): ConnectError {
+  const refusal = error instanceof Refusal ? error : new Refusal('INTERNAL', { cause: error });
+  const status = catalogue[refusal.code].status;
+  const detail = {
+    code: refusal.code,
+    message: refusal.message,
+    violations: refusal.violations.map((violation) => ({ ...violation })),
+    factsJson: JSON.stringify(refusal.facts),
+  };
+  return new ConnectError(refusal.message, status, undefined, [{ desc: RefusalSchema, value: detail }], refusal.cause);
+}
+
+/** The way back, at the caller's edge: a status as the refusal it carries, or the refusal that its code alone stands for. */
+export function fromStatus(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const status = ConnectError.from(error);
+  const detail = status.findDetails(RefusalSchema)[0];
+  if (detail && isRefusalCode(detail.code)) {
+    return new Refusal(detail.code, {
+      violations: detail.violations.map(toViolation),
+      facts: detail.factsJson === '' ? {} : (JSON.parse(detail.factsJson) as Record<string, unknown>),
+      cause: status,
+    });
+  }
+  return new Refusal(bareCodes.get(status.code) ?? 'INTERNAL', { cause: status });
+}
+
+const bareCodes = new Map<Code, RefusalCode>([
+  [Code.Unavailable, 'DEPENDENCY_UNAVAILABLE'],
+  [Code.ResourceExhausted, 'DEPENDENCY_UNAVAILABLE'],
+  [Code.Canceled, 'DEADLINE_EXCEEDED'],
+  [Code.DeadlineExceeded, 'DEADLINE_EXCEEDED'],
+  [Code.Unimplemented, 'OPERATION_UNIMPLEMENTED'],
+  [Code.Unauthenticated, 'CALLER_UNAUTHENTICATED'],
+  [Code.PermissionDenied, 'CALLER_FORBIDDEN'],
+]);
+
+function toViolation(violation: { pointer: string; code: string; message: string }): Violation {
+  return { pointer: violation.pointer, code: violation.code as ViolationCode, message: violation.message };
+}

@@ -1,0 +1,95 @@
+import { type DescMessage, type DescMethodUnary, fromBinary, type MessageShape, toBinary } from '@bufbuild/protobuf';
+import pg from 'pg';
+import { keyHolder, type TenantActor } from '../actor.ts';
+import type { IdempotencyKey } from '../call-context.ts';
+import { type Reader, statement, type Tx } from '../db/statement.ts';
+import { refuse } from '../errors/refusal.ts';
+import { toInstantText } from '../instant.ts';
+import type { Reply } from '../operation.ts';
+
+export interface ClaimedKey extends IdempotencyKey {
+  readonly actor: TenantActor;
+  /** The command's instant, in epoch milliseconds. */
+  readonly now: number;
+}
+
+/** How long a completed success is replayed (decisions 5.3), in milliseconds. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** Claims the key until the transaction ends. Sent first: when the key is in flight or completed, all that follows it is undone. */
+export function claimKey(tx: Tx, key: ClaimedKey): void {
+  tx.write(CLAIM, [...recordId(key), toInstantText(key.now)]);
+}
+
+/** Writes the record of a success, in the transaction of the change it stands for (decisions 5.4). */
+export function rememberReply<O extends DescMessage>(
+  tx: Tx,
+  key: ClaimedKey,
+  reply: { requestId: string; method: DescMethodUnary<DescMessage, O>; message: MessageShape<O> },
+): void {
+  tx.write(REMEMBER, [
+    ...recordId(key),
+    key.fingerprint,
+    Buffer.from(toBinary(reply.method.output, reply.message)),
+    reply.requestId,
+    toInstantText(key.now),
+    toInstantText(key.now + KEPT_MS),
+  ]);
+}
+
+/** Whether a transaction failed because its key is in flight or completed. */
+export function isClaimFailure(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === IN_FLIGHT || error.code === COMPLETED);
+}
+
+/**
+ * Answers by the key's record: the first reply again, KEY_REUSED when another request left it, KEY_IN_FLIGHT when its first request still
+ * runs; null when there is no record, so that the failure stands.
+ */
+export async function settleByRecord<O extends DescMessage>(
+  db: Reader,
+  key: ClaimedKey,
+  method: DescMethodUnary<DescMessage, O>,
+  failure: unknown,
+): Promise<Reply<MessageShape<O>> | null> {
+  if (failure instanceof pg.DatabaseError && failure.code === IN_FLIGHT) refuse('KEY_IN_FLIGHT', { cause: failure });
+  const [record] = await db.rows<RecordRow>(FIND, [...recordId(key), toInstantText(key.now)]);
+  if (!record) return null;
+  if (record.fingerprint !== key.fingerprint) refuse('KEY_REUSED');
+  return {
+    message: fromBinary(method.output, record.response),
+    facts: { replayed: true, requestId: record.request_id, timestamp: record.created_at },
+  };
+}
+
+interface RecordRow {
+  fingerprint: string;
+  response: Buffer;
+  request_id: string;
+  created_at: string;
+}
+
+function recordId(key: ClaimedKey): [string, string, string] {
+  return [key.actor.institutionId, keyHolder(key.actor), key.key];
+}
+
+/** SQLSTATEs raised by the function claim_idempotency_key. */
+const IN_FLIGHT = 'LY001';
+const COMPLETED = 'LY002';
+
+const CLAIM = statement('idempotency_claim', 'SELECT claim_idempotency_key($1, $2, $3, $4)');
+
+const REMEMBER = statement(
+  'idempotency_remember',
+  `INSERT INTO idempotency_keys (institution_id, holder, key, fingerprint, response, request_id, created_at, expires_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+   ON CONFLICT (institution_id, holder, key) DO UPDATE SET
+     fingerprint = excluded.fingerprint, response = excluded.response, request_id = excluded.request_id,
+     created_at = excluded.created_at, expires_at = excluded.expires_at`,
+);
+
+const FIND = statement(
+  'idempotency_find',
+  `SELECT fingerprint, response, request_id, created_at FROM idempotency_keys
+   WHERE institution_id = $1 AND holder = $2 AND key = $3 AND expires_at > $4`,
+);

@@ -1,0 +1,46 @@
+import { type DescMethodUnary, type DescService, getOption } from '@bufbuild/protobuf';
+import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
+import { Access, access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
+import type { AnyOperation, Operation } from './operation.ts';
+
+/** A gRPC service with the operations that answer it. */
+export interface Implementation {
+  readonly service: DescService;
+  readonly operations: readonly AnyOperation[];
+}
+
+type Operations<S extends DescService> = {
+  [K in keyof S['method']]: S['method'][K] extends DescMethodUnary<infer I, infer O> ? Operation<I, O> : never;
+};
+
+/**
+ * Implements a contract: one `command` or `query` per RPC, so that a missing one does not compile. Compares each with what the contract
+ * says of it, and throws at start where they disagree: a read that could write, or a platform call that would skip the tenant.
+ */
+export function implement<S extends DescService>(service: S, operations: Operations<S>): Implementation {
+  const list: AnyOperation[] = [];
+  for (const [name, method] of Object.entries(service.method)) {
+    const operation = (operations as Record<string, AnyOperation>)[name];
+    if (!operation || operation.method !== method)
+      throw new Error(`${service.typeName}.${name} is answered by another RPC's operation`);
+    const reads = method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
+    if (reads !== (operation.kind === 'query'))
+      throw new Error(`${service.typeName}.${name}: ${operation.kind} disagrees with its idempotency_level`);
+    const platform = accessOf(operation.method) === Access.PLATFORM;
+    if (platform !== (operation.scope === 'platform'))
+      throw new Error(`${service.typeName}.${name}: scope ${operation.scope} disagrees with its access`);
+    list.push(operation);
+  }
+  return { service, operations: list };
+}
+
+/** A contract whose RPCs all answer UNIMPLEMENTED: its service runs, is healthy, and does nothing yet. */
+export function unimplemented(service: DescService): Implementation {
+  return { service, operations: [] };
+}
+
+/** Who may call an RPC. What the contract does not say is a tenant's call. */
+export function accessOf(method: DescMethodUnary): Access {
+  const stated = getOption(method, access);
+  return stated === Access.UNSPECIFIED ? Access.TENANT : stated;
+}

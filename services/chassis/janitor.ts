@@ -1,0 +1,74 @@
+import type { Clock } from './clock.ts';
+import type { Database } from './db/database.ts';
+import { statement } from './db/statement.ts';
+import { toInstantText } from './instant.ts';
+import type { Logger } from './log.ts';
+
+interface JanitorOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Removes what has served its time: expired idempotency records, delivered events, and the inbox's memory of them. */
+export class Janitor {
+  readonly #options: JanitorOptions;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: JanitorOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.#round(), EVERY_MS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** One round; in batches, so that it never holds many locks. */
+  async tidy(): Promise<void> {
+    const { db, clock } = this.#options;
+    const now = clock.now();
+    await removeAll(db, EXPIRED_KEYS, toInstantText(now));
+    await removeAll(db, DELIVERED_EVENTS, toInstantText(now - DELIVERED_KEPT_MS));
+    await removeAll(db, HANDLED_EVENTS, toInstantText(now - HANDLED_KEPT_MS));
+  }
+
+  async #round(): Promise<void> {
+    try {
+      await this.tidy();
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'tidying up failed and will be tried again');
+    }
+  }
+}
+
+const EVERY_MS = 10 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DELIVERED_KEPT_MS = 3 * DAY_MS;
+/** Longer than any bus redelivers. */
+const HANDLED_KEPT_MS = 30 * DAY_MS;
+const BATCH = 1_000;
+
+async function removeAll(db: Database, remove: ReturnType<typeof statement>, before: string): Promise<void> {
+  while ((await db.rows(remove, [before, BATCH])).length === BATCH);
+}
+
+const EXPIRED_KEYS = statement(
+  'janitor_keys',
+  `DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`,
+);
+const DELIVERED_EVENTS = statement(
+  'janitor_outbox',
+  `DELETE FROM outbox WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM outbox WHERE published_at <= $1 LIMIT $2)) RETURNING 1`,
+);
+const HANDLED_EVENTS = statement(
+  'janitor_inbox',
+  `DELETE FROM inbox WHERE ctid = ANY(ARRAY(
+     SELECT ctid FROM inbox WHERE handled_at <= $1 LIMIT $2)) RETURNING 1`,
+);

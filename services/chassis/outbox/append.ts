@@ -1,0 +1,33 @@
+import { toBinary } from '@bufbuild/protobuf';
+import type { Actor } from '../actor.ts';
+import { statement, type Tx } from '../db/statement.ts';
+import type { DomainEvent } from '../events/event.ts';
+import { toInstantText } from '../instant.ts';
+import type { Runtime } from '../runtime.ts';
+
+interface Happening {
+  readonly actor: Actor;
+  readonly now: number;
+  readonly requestId: string;
+  readonly events: readonly DomainEvent[];
+}
+
+/** Writes events beside the change that they tell of: one statement, whatever their number. The relay delivers them after the commit. */
+export function appendToOutbox(tx: Tx, runtime: Runtime, { actor, now, requestId, events }: Happening): void {
+  if (events.length === 0) return;
+  tx.write(APPEND, [
+    actor.institutionId,
+    requestId,
+    toInstantText(now),
+    events.map(() => runtime.ids.newId()),
+    events.map((event) => event.schema.typeName),
+    events.map((event) => event.aggregateId),
+    events.map((event) => Buffer.from(toBinary(event.schema, event.payload))),
+  ]);
+}
+
+const APPEND = statement(
+  'outbox_append',
+  `INSERT INTO outbox (institution_id, request_id, occurred_at, id, type, aggregate_id, payload)
+   SELECT $1, $2, $3, e.* FROM unnest($4::uuid[], $5::text[], $6::text[], $7::bytea[]) AS e`,
+);

@@ -1,0 +1,50 @@
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
+import type { Transport } from '@connectrpc/connect';
+import { type CallContext, contextValuesOf, type ReplyFacts } from '../call-context.ts';
+import { fromStatus } from '../errors/status.ts';
+import { readReplyFacts } from './metadata.ts';
+
+/** Calls an RPC on behalf of one context. Throws a Refusal: the callee's own, or what the failure of the call stands for. */
+export type Call = <I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  request: MessageInitShape<I>,
+) => Promise<MessageShape<O>>;
+
+/** A write's answer with what a keyed one says beside it. */
+export interface Answer<O extends DescMessage> {
+  readonly message: MessageShape<O>;
+  readonly facts: ReplyFacts | undefined;
+}
+
+/** Finds the transport to the service that an RPC belongs to. */
+export interface Router {
+  transportOf(method: DescMethodUnary): Transport;
+}
+
+/** Binds calls to a context. */
+export function callerOf(router: Router, context: CallContext): Call {
+  return async (method, request) => (await callWithFacts(router, context, method, request)).message;
+}
+
+/** Like a {@link Call}, with the facts of a keyed write. */
+export async function callWithFacts<I extends DescMessage, O extends DescMessage>(
+  router: Router,
+  context: CallContext,
+  method: DescMethodUnary<I, O>,
+  request: MessageInitShape<I>,
+): Promise<Answer<O>> {
+  try {
+    const transport = router.transportOf(method);
+    const response = await transport.unary(
+      method,
+      context.signal,
+      undefined,
+      undefined,
+      request,
+      contextValuesOf(context),
+    );
+    return { message: response.message, facts: readReplyFacts(response.header) };
+  } catch (error) {
+    throw fromStatus(error);
+  }
+}

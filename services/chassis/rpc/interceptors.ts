@@ -1,0 +1,130 @@
+import type { Message } from '@bufbuild/protobuf';
+import { createValidator, type Violation as RuleViolation } from '@bufbuild/protovalidate';
+import { Access } from '../../../proto/gen/lyceum/common/v1/access_pb.ts';
+import type { CallContext } from '../call-context.ts';
+import type { catalogue } from '../errors/catalogue.ts';
+import { Refusal, refuse, type Violation } from '../errors/refusal.ts';
+import { toStatus } from '../errors/status.ts';
+import { accessOf } from '../implement.ts';
+import type { AnyOperation, Reply } from '../operation.ts';
+import type { Runtime } from '../runtime.ts';
+import { pointerOf } from './field-pointer.ts';
+
+/** A call that has arrived at a service, by whatever transport. */
+export interface IncomingCall {
+  readonly operation: AnyOperation;
+  readonly runtime: Runtime;
+  readonly request: Message;
+  readonly context: CallContext;
+}
+
+export type Handle = (call: IncomingCall) => Promise<Reply>;
+
+type Interceptor = (next: Handle) => Handle;
+
+/** What every call to every service goes through, outermost first. */
+const interceptors: readonly Interceptor[] = [
+  // Whatever is thrown leaves as a status with a refusal, and nothing of its cause.
+  translateErrors,
+  // Failures with all they know; successes at debug level.
+  logCall,
+  // A caller that has stopped waiting gets no work done for it.
+  meetDeadline,
+  // Tenant calls name an institution, operators' calls an operator.
+  authorise,
+  // The contract's rules, so that an operation sees only requests that obey them.
+  validate,
+];
+
+/** Runs an operation behind all interceptors. Throws ConnectErrors only. */
+export const handleCall: Handle = interceptors.reduceRight<Handle>(
+  (next, interceptor) => interceptor(next),
+  ({ operation, runtime, request, context }) => operation.run(runtime, request, context),
+);
+
+function translateErrors(next: Handle): Handle {
+  return async (call) => {
+    try {
+      return await next(call);
+    } catch (error) {
+      throw toStatus(error);
+    }
+  };
+}
+
+function logCall(next: Handle): Handle {
+  return async (call) => {
+    const { runtime, operation, context } = call;
+    try {
+      return await next(call);
+    } catch (thrown) {
+      const error = runtime.db.translate(thrown);
+      const line = {
+        requestId: context.requestId,
+        institutionId: context.actor.institutionId,
+        rpc: `${operation.method.parent.typeName}/${operation.method.name}`,
+      };
+      if (!(error instanceof Refusal) || error.code === 'INTERNAL')
+        runtime.log.error({ ...line, err: error }, 'call failed');
+      else if (UNHEALTHY.has(error.code))
+        runtime.log.warn({ ...line, code: error.code, err: error.cause }, 'call failed');
+      else runtime.log.debug({ ...line, code: error.code }, 'call refused');
+      throw error;
+    }
+  };
+}
+
+const UNHEALTHY = new Set<keyof typeof catalogue>(['DEPENDENCY_UNAVAILABLE', 'DEADLINE_EXCEEDED']);
+
+function meetDeadline(next: Handle): Handle {
+  return (call) => {
+    const remaining = call.context.deadline - call.runtime.clock.now();
+    if (remaining <= 0 || call.context.signal?.aborted) refuse('DEADLINE_EXCEEDED');
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Refusal('DEADLINE_EXCEEDED')), Math.min(remaining, LONGEST_TIMER_MS));
+      next(call)
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer));
+    });
+  };
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+function authorise(next: Handle): Handle {
+  return async (call) => {
+    const { actor } = call.context;
+    const required = accessOf(call.operation.method);
+    if (required === Access.PLATFORM) {
+      if (actor.kind === 'integration') refuse('CALLER_FORBIDDEN');
+    } else {
+      if (actor.institutionId === null) refuse('CALLER_UNAUTHENTICATED');
+      if (required === Access.OPERATOR && actor.kind !== 'operator') refuse('CALLER_FORBIDDEN');
+    }
+    return next(call);
+  };
+}
+
+const validator = createValidator();
+
+function validate(next: Handle): Handle {
+  return async (call) => {
+    const result = validator.validate(call.operation.method.input, call.request);
+    if (result.kind === 'invalid') refuse('REQUEST_INVALID', { violations: result.violations.map(toViolation) });
+    if (result.kind === 'error') throw result.error;
+    return next(call);
+  };
+}
+
+function toViolation(violation: RuleViolation): Violation {
+  return { pointer: pointerOf(violation.field), code: codeOfRule(violation.ruleId), message: violation.message };
+}
+
+function codeOfRule(ruleId: string): Violation['code'] {
+  if (ruleId === 'required' || ruleId.endsWith('.required')) return 'required';
+  if (/\.(min_len|min_items|gte?|min_bytes)(_|$)/.test(ruleId)) return 'too_small';
+  if (/\.(max_len|max_items|lte?|max_bytes)(_|$)/.test(ruleId)) return 'too_big';
+  if (ruleId.startsWith('string.')) return 'invalid_string';
+  if (ruleId.startsWith('enum.')) return 'invalid_enum';
+  return 'invalid_value';
+}

@@ -1,0 +1,94 @@
+import type { Actor } from '../actor.ts';
+import type { CallContext, ReplyFacts } from '../call-context.ts';
+import { isUuid } from '../ids.ts';
+
+/** How a call's context travels between processes: as metadata. Header names are lower case, values ASCII. */
+export interface MetadataReader {
+  get(name: string): string | null;
+}
+
+const ACTOR = 'lyceum-actor';
+const INSTITUTION = 'lyceum-institution-id';
+const INTEGRATION = 'lyceum-integration-id';
+const CREATED_BY = 'lyceum-integration-created-by';
+const REQUEST_ID = 'x-request-id';
+const KEY = 'lyceum-idempotency-key';
+const FINGERPRINT = 'lyceum-idempotency-fingerprint';
+const REPLAYED = 'lyceum-replayed';
+const REPLY_REQUEST_ID = 'lyceum-reply-request-id';
+const REPLY_TIMESTAMP = 'lyceum-reply-timestamp';
+
+/** The metadata of a call; the deadline is not among them, gRPC carries it itself. A key may hold any text and is percent-encoded. */
+export function writeContext(context: CallContext): [name: string, value: string][] {
+  const { actor, idempotency } = context;
+  const metadata: [string, string][] = [
+    [ACTOR, actor.kind],
+    [REQUEST_ID, context.requestId],
+  ];
+  if (actor.institutionId !== null) metadata.push([INSTITUTION, actor.institutionId]);
+  if (actor.kind === 'integration') {
+    metadata.push([INTEGRATION, actor.integrationId]);
+    if (actor.createdBy !== null) metadata.push([CREATED_BY, actor.createdBy]);
+  }
+  if (idempotency) metadata.push([KEY, encodeURIComponent(idempotency.key)], [FINGERPRINT, idempotency.fingerprint]);
+  return metadata;
+}
+
+/** The context of an arriving call, or null when it names no caller, or one whose ids cannot be any. */
+export function readContext(
+  metadata: MetadataReader,
+  own: { deadline: number; newRequestId: () => string; signal: AbortSignal },
+): CallContext | null {
+  const actor = readActor(metadata);
+  if (!actor) return null;
+  const key = decode(metadata.get(KEY));
+  const fingerprint = metadata.get(FINGERPRINT);
+  return {
+    actor,
+    requestId: metadata.get(REQUEST_ID) ?? own.newRequestId(),
+    deadline: own.deadline,
+    signal: own.signal,
+    ...(key !== null && fingerprint !== null ? { idempotency: { key, fingerprint } } : {}),
+  };
+}
+
+function decode(value: string | null): string | null {
+  try {
+    return value === null ? null : decodeURIComponent(value);
+  } catch {
+    return null;
+  }
+}
+
+function readActor(metadata: MetadataReader): Actor | null {
+  const institutionId = metadata.get(INSTITUTION);
+  const createdBy = metadata.get(CREATED_BY);
+  if ([institutionId, createdBy].some((id) => id !== null && !isUuid(id))) return null;
+  switch (metadata.get(ACTOR)) {
+    case 'integration': {
+      const integrationId = metadata.get(INTEGRATION);
+      if (institutionId === null || integrationId === null) return null;
+      return { kind: 'integration', institutionId, integrationId, createdBy };
+    }
+    case 'operator':
+      return { kind: 'operator', institutionId };
+    case 'gateway':
+      return { kind: 'gateway', institutionId: null };
+    default:
+      return null;
+  }
+}
+
+export function writeReplyFacts(facts: ReplyFacts): [name: string, value: string][] {
+  return [
+    [REPLAYED, String(facts.replayed)],
+    [REPLY_REQUEST_ID, facts.requestId],
+    [REPLY_TIMESTAMP, facts.timestamp],
+  ];
+}
+
+export function readReplyFacts(header: MetadataReader): ReplyFacts | undefined {
+  const timestamp = header.get(REPLY_TIMESTAMP);
+  if (timestamp === null) return undefined;
+  return { replayed: header.get(REPLAYED) === 'true', requestId: header.get(REPLY_REQUEST_ID) ?? '', timestamp };
+}

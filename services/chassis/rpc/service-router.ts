@@ -1,0 +1,36 @@
+import type { DescMethodUnary } from '@bufbuild/protobuf';
+import { Code, ConnectError, type Transport } from '@connectrpc/connect';
+import type { Router } from './caller.ts';
+
+/** How one service is reached. */
+export interface Route {
+  readonly transport: Transport;
+  isReady(): Promise<boolean>;
+}
+
+/** Knows how each service is reached: in this process, or at an address. An RPC belongs to the service that its proto package names. */
+export class ServiceRouter implements Router {
+  readonly #routes = new Map<string, Route>();
+
+  add(service: string, route: Route): void {
+    this.#routes.set(service, route);
+  }
+
+  transportOf(method: DescMethodUnary): Transport {
+    const service = serviceOf(method);
+    const route = this.#routes.get(service);
+    if (!route) throw new ConnectError(`no route to the service ${service}`, Code.Unavailable);
+    return route.transport;
+  }
+
+  /** Whether every service answers. */
+  async isReady(): Promise<boolean> {
+    const states = await Promise.all([...this.#routes.values()].map((route) => route.isReady()));
+    return states.every(Boolean);
+  }
+}
+
+/** `lyceum.directory.v1.UserService` belongs to `directory`. */
+function serviceOf(method: DescMethodUnary): string {
+  return method.parent.file.proto.package.split('.')[1] ?? '';
+}

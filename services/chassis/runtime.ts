@@ -1,0 +1,33 @@
+import type { CallContext } from './call-context.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './db/database.ts';
+import type { DomainEvent } from './events/event.ts';
+import type { Ids } from './ids.ts';
+import type { Logger } from './log.ts';
+import type { Call } from './rpc/caller.ts';
+
+/** What one running service stands on. */
+export interface Runtime {
+  readonly service: string;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  /** Calls another service on behalf of the given context. */
+  call(context: CallContext): Call;
+  /** Told right after a commit, in this process only: for dropping what is cached. Durable delivery is the outbox's work. */
+  committed(events: readonly DomainEvent[]): void;
+}
+
+/** Something that a service has once, such as a cache: made at first use, kept as long as the service runs. */
+export function perService<T>(create: (runtime: Runtime) => T): (runtime: Runtime) => T {
+  const made = new WeakMap<Runtime, T>();
+  return (runtime) => {
+    let thing = made.get(runtime);
+    if (thing === undefined) {
+      thing = create(runtime);
+      made.set(runtime, thing);
+    }
+    return thing;
+  };
+}

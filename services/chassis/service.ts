@@ -1,0 +1,131 @@
+import type { DescMethod, Message } from '@bufbuild/protobuf';
+import type { CallContext } from './call-context.ts';
+import type { Clock } from './clock.ts';
+import type { Consumer } from './consume.ts';
+import { Database } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import type { Constraints } from './db/pg-failure.ts';
+import { Refusal } from './errors/refusal.ts';
+import { toStatus } from './errors/status.ts';
+import type { EventBus } from './events/bus.ts';
+import type { DomainEvent } from './events/event.ts';
+import type { Ids } from './ids.ts';
+import type { Implementation } from './implement.ts';
+import { subscribeConsumers } from './inbox/deliver.ts';
+import { Janitor } from './janitor.ts';
+import type { Logger } from './log.ts';
+import type { AnyOperation, Reply } from './operation.ts';
+import { Relay } from './outbox/relay.ts';
+import { callerOf, type Router } from './rpc/caller.ts';
+import { handleCall } from './rpc/interceptors.ts';
+import type { Runtime } from './runtime.ts';
+
+/** What a service is: its folder says it in `service.ts`. */
+export interface ServiceDefinition {
+  /** Folder, proto package, database and subjects all bear it. */
+  readonly name: string;
+  /** The folder of the service's own migrations. */
+  readonly migrations: URL;
+  readonly constraints: Constraints;
+  readonly implementations: readonly Implementation[];
+  readonly consumers: readonly Consumer[];
+  /** Told of this service's own events right after their commit: the place to drop what is cached. */
+  readonly onCommitted?: (runtime: Runtime, events: readonly DomainEvent[]) => void;
+}
+
+export interface ServiceOptions {
+  readonly databaseUrl: string;
+  readonly maxConnections: number;
+  readonly statementTimeoutMs: number;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly bus: EventBus;
+  readonly router: Router;
+}
+
+/** A service that answers calls: the same class in one process, in a process of its own, and in the tests. */
+export class RunningService {
+  readonly definition: ServiceDefinition;
+  readonly runtime: Runtime;
+  readonly #options: ServiceOptions;
+  readonly #db: Database;
+  readonly #operations = new Map<DescMethod, AnyOperation>();
+  readonly #relay: Relay;
+  readonly #janitor: Janitor;
+  #unsubscribe: (() => Promise<void>) | undefined;
+
+  constructor(definition: ServiceDefinition, options: ServiceOptions) {
+    this.definition = definition;
+    this.#options = options;
+    const log = options.log.child({ service: definition.name });
+    this.#db = new Database({
+      url: options.databaseUrl,
+      maxConnections: options.maxConnections,
+      statementTimeoutMs: options.statementTimeoutMs,
+      applicationName: `lyceum-${definition.name}`,
+      constraints: definition.constraints,
+      log,
+    });
+    this.#relay = new Relay({ db: this.#db, bus: options.bus, clock: options.clock, log, service: definition.name });
+    this.#janitor = new Janitor({ db: this.#db, clock: options.clock, log });
+    this.runtime = {
+      service: definition.name,
+      db: this.#db,
+      clock: options.clock,
+      ids: options.ids,
+      log,
+      call: (context) => callerOf(options.router, context),
+      committed: (events) => this.#committed(events),
+    };
+    for (const { operations } of definition.implementations)
+      for (const operation of operations) this.#operations.set(operation.method, operation);
+  }
+
+  /** Brings the database up to date. */
+  migrate(): Promise<void> {
+    return migrate({
+      databaseUrl: this.#options.databaseUrl,
+      migrations: this.definition.migrations,
+      log: this.runtime.log,
+    });
+  }
+
+  /** Begins to deliver and to consume events, and to tidy up. Calls are answered before that, too. */
+  async start(): Promise<void> {
+    this.#unsubscribe = await subscribeConsumers(this.runtime, this.definition.consumers, this.#options.bus);
+    this.#relay.start();
+    this.#janitor.start();
+  }
+
+  /** Answers a call, by whatever transport it came. Throws ConnectErrors only. */
+  async handle(method: DescMethod, request: Message, context: CallContext): Promise<Reply> {
+    const operation = this.#operations.get(method);
+    if (!operation) throw toStatus(new Refusal('OPERATION_UNIMPLEMENTED'));
+    return handleCall({ operation, runtime: this.runtime, request, context });
+  }
+
+  /** Whether the service can do its work: its database answers. */
+  async isReady(): Promise<boolean> {
+    try {
+      await this.#db.ping();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Stops after the last event was delivered that could be; calls must have ended before. */
+  async stop(): Promise<void> {
+    this.#janitor.stop();
+    await this.#relay.stop();
+    await this.#unsubscribe?.();
+    await this.#db.close();
+  }
+
+  #committed(events: readonly DomainEvent[]): void {
+    if (events.length === 0) return;
+    this.definition.onCommitted?.(this.runtime, events);
+    this.#relay.nudge();
+  }
+}

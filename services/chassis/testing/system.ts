@@ -1,0 +1,82 @@
+import type { Clock } from '../clock.ts';
+import { InProcessBus } from '../events/in-process-bus.ts';
+import type { Ids } from '../ids.ts';
+import type { Logger } from '../log.ts';
+import { directTransport } from '../rpc/direct-transport.ts';
+import { GrpcServer } from '../rpc/grpc-server.ts';
+import { grpcTransport, type RemoteTransport } from '../rpc/grpc-transport.ts';
+import { ServiceRouter } from '../rpc/service-router.ts';
+import { RunningService, type ServiceDefinition } from '../service.ts';
+
+export interface SystemOptions {
+  readonly services: readonly ServiceDefinition[];
+  readonly databaseUrl: (service: string) => string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  /** Where all services answer gRPC: `127.0.0.1:9090`; port 0 takes a free one. */
+  readonly grpcAddress: string;
+  /** How the services reach each other: on the message objects, or over gRPC as between processes. */
+  readonly transport: 'direct' | 'grpc';
+  readonly maxConnections?: number;
+}
+
+/** All services in one process, as `npm start` and the tests run them. */
+export class System {
+  readonly router = new ServiceRouter();
+  readonly bus: InProcessBus;
+  readonly services: readonly RunningService[];
+  readonly #options: SystemOptions;
+  readonly #server: GrpcServer;
+  #remote: RemoteTransport | undefined;
+  #grpcPort = 0;
+
+  constructor(options: SystemOptions) {
+    this.#options = options;
+    this.bus = new InProcessBus(options.log);
+    this.services = options.services.map(
+      (definition) =>
+        new RunningService(definition, {
+          databaseUrl: options.databaseUrl(definition.name),
+          maxConnections: options.maxConnections ?? 8,
+          statementTimeoutMs: 10_000,
+          clock: options.clock,
+          ids: options.ids,
+          log: options.log,
+          bus: this.bus,
+          router: this.router,
+        }),
+    );
+    this.#server = new GrpcServer({ address: options.grpcAddress, services: this.services });
+  }
+
+  /** The port on which the services answer gRPC. */
+  get grpcPort(): number {
+    return this.#grpcPort;
+  }
+
+  /** Migrates all databases at the same time. */
+  async migrate(): Promise<void> {
+    await Promise.all(this.services.map((service) => service.migrate()));
+  }
+
+  async start(): Promise<void> {
+    this.#grpcPort = await this.#server.start();
+    if (this.#options.transport === 'grpc') this.#remote = grpcTransport(`127.0.0.1:${this.#grpcPort}`);
+    for (const service of this.services) {
+      this.router.add(service.definition.name, {
+        transport: this.#remote ?? directTransport(service),
+        isReady: () => service.isReady(),
+      });
+    }
+    await Promise.all(this.services.map((service) => service.start()));
+  }
+
+  /** Ends calls, then the services. */
+  async stop(graceMs = 10_000): Promise<void> {
+    this.#remote?.close();
+    await this.#server.stop(graceMs);
+    await Promise.all(this.services.map((service) => service.stop()));
+    await this.bus.close();
+  }
+}

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../db/migrate.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts';
+import { silentLogger } from '../log.ts';
+import type { ServiceDefinition } from '../service.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The PostgreSQL server of the test run, with `{database}` in the place of the database's name. */
+    databaseServer: string;
+  }
+}
+
+/** Starts one PostgreSQL for the whole test run, with a migrated template database per service, from which each test file clones its own. */
+export async function startTestServer(
+  project: TestProject,
+  services: readonly ServiceDefinition[],
+): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lyceum-test-'));
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, maxConnections: 300 });
+  await postgres.ensureDatabases(services.map(({ name }) => templateOf(name)));
+  for (const { name, migrations } of services) {
+    await migrate({ databaseUrl: postgres.url(templateOf(name)), migrations, log: silentLogger });
+  }
+  project.provide('databaseServer', postgres.url('{database}'));
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** The template database of a service. */
+export function templateOf(service: string): string {
+  return `template_${service}`;
+}
