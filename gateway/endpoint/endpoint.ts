@@ -1,6 +1,7 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { ReplyFacts } from '../../services/chassis/call-context.ts';
+import type { Violation } from '../../services/chassis/errors/refusal.ts';
 import type { Answer, Call } from '../../services/chassis/rpc/caller.ts';
 
 /** What a route declares. Everything else (authentication, rate limit, checks and their order, envelope, ETag, errors) follows from it. */
@@ -48,6 +49,8 @@ export interface WriteEndpoint extends Declared {
   readonly bodyExample?: unknown;
   /** 400 for the three creates whose tables list it, 422 for all others (decisions 3.1). */
   readonly bodyFaultStatus: 400 | 422;
+  /** What the schema cannot say of a body that obeys it, and that needs no stored data. */
+  rules?(body: never): readonly Violation[];
   /** Required or honoured when sent (decisions 5.1). */
   readonly idempotencyKey?: 'required' | 'honoured';
   /** Required or honoured when sent (decisions 4.2). */
@@ -60,7 +63,7 @@ export interface WriteEndpoint extends Declared {
 
 export interface EndpointCall {
   /** The path's parameters, checked for shape only. */
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Readonly<{ id: string } & Record<string, string>>;
   /** Calls a service on behalf of the request's integration. */
   readonly call: Call;
   readonly institutionId: string;
@@ -137,9 +140,10 @@ export function listEndpoint<F extends TProperties, I extends TObject>(
 
 /** Declares a write. */
 export function writeEndpoint<B extends TObject, D extends TObject>(
-  declared: Omit<WriteEndpoint, 'kind' | 'body' | 'data' | 'run' | 'example' | 'bodyExample'> & {
+  declared: Omit<WriteEndpoint, 'kind' | 'body' | 'data' | 'run' | 'rules' | 'example' | 'bodyExample'> & {
     readonly body: B | null;
     readonly bodyExample?: Static<B>;
+    rules?(body: Static<B>): readonly Violation[];
     readonly data: D | null;
     readonly example?: Static<D>;
     run(

@@ -15,7 +15,6 @@ import { actorOf, endpointCall } from './request-context.ts';
 export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler {
   const serialise = compileSerialiser(Type.Array(endpoint.item as TSchema));
   const known = Object.keys(endpoint.item.properties);
-  const filterNames = Object.keys(endpoint.filters.properties);
   const validateFilters = compileValidator(endpoint.filters);
   const position = endpoint.position as (item: object) => { sort: string; id: string };
   return async (request, reply) => {
@@ -25,7 +24,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
     if (typeof limit !== 'number') {
       throw badQuery([{ pointer: '/limit', code: 'invalid_value', message: 'must be an integer from 1 to 100' }]);
     }
-    const filters = checkQuery(request, filterNames, validateFilters);
+    const filters = checkQuery(request, endpoint.filters, validateFilters);
     const fields = fieldsOf(request, known);
     const { institutionId, integrationId } = actorOf(request);
     const binding: CursorBinding = {

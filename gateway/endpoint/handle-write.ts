@@ -6,7 +6,7 @@ import { etagOf, parseIfMatch } from '../conditional/etag.ts';
 import { fingerprint } from '../idempotency/fingerprint.ts';
 import { parseIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import { Problem } from '../problem/problem.ts';
-import { compileValidator } from '../schema/validate.ts';
+import { compileValidator, type Validate } from '../schema/validate.ts';
 import type { Precondition, WriteCall, WriteEndpoint } from './endpoint.ts';
 import { compileSerialiser, metaJson, singleEnvelope } from './envelope.ts';
 import { JSON_TYPE } from './handle-read.ts';
@@ -18,11 +18,12 @@ import { callContextFor, endpointCall } from './request-context.ts';
 export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handler {
   const validate = endpoint.body ? compileValidator(endpoint.body) : undefined;
   const serialise = endpoint.data ? compileSerialiser(endpoint.data) : undefined;
+  const rules = (endpoint.rules ?? (() => [])) as Validate;
   const run = endpoint.run as (call: WriteCall<unknown>) => ReturnType<WriteEndpoint['run']>;
   return async (request, reply) => {
     checkParams(request.params as Record<string, string>);
     const key = idempotencyKeyOf(request, endpoint);
-    if (validate) checkBody(request.body, validate, endpoint.bodyFaultStatus);
+    if (validate) checkBody(request.body, validate, rules, endpoint.bodyFaultStatus);
     const precondition = preconditionOf(request, endpoint);
 
     const context = callContextFor(request, deps, key);

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import type { TObject } from 'typebox';
 import type { Violation } from '../../services/chassis/errors/refusal.ts';
+import { fromInstantText, toInstantText } from '../../services/chassis/instant.ts';
 import { Problem } from '../problem/problem.ts';
 import { bodyFault } from '../problem/problems.ts';
 import type { Validate } from '../schema/validate.ts';
@@ -34,12 +36,12 @@ export function queryValue(request: FastifyRequest, name: string): string | unde
   return value;
 }
 
-/** The given query parameters, those of them that are present, checked by the schema. Unknown ones are ignored (decisions 1.5). */
-export function checkQuery(
-  request: FastifyRequest,
-  names: readonly string[],
-  validate: Validate,
-): Record<string, string> {
+/**
+ * The query parameters of a schema, those of them that are present, checked by it; unknown ones are ignored (decisions 1.5). Date-times
+ * come out in the one form that the services and the database read.
+ */
+export function checkQuery(request: FastifyRequest, schema: TObject, validate: Validate): Record<string, string> {
+  const names = Object.keys(schema.properties);
   const values: Record<string, string> = {};
   for (const name of names) {
     const value = queryValue(request, name);
@@ -47,6 +49,10 @@ export function checkQuery(
   }
   const violations = [...findBadText(values), ...validate(values)];
   if (violations.length > 0) throw badQuery(violations);
+  for (const [name, value] of Object.entries(values)) {
+    if ((schema.properties[name] as { format?: string }).format === 'date-time')
+      values[name] = toInstantText(fromInstantText(value));
+  }
   return values;
 }
 
@@ -54,11 +60,13 @@ export function badQuery(violations: readonly Violation[]): Problem {
   return new Problem(400, 'bad_request', { detail: 'The query has invalid parameters.', violations });
 }
 
-/** The body: JSON text first, then the schema. */
-export function checkBody(body: unknown, validate: Validate, status: 400 | 422): void {
+/** The body: its text first, then the schema, then the rules of a body that obeys it. */
+export function checkBody(body: unknown, validate: Validate, rules: Validate, status: 400 | 422): void {
   if (body === undefined) throw new Problem(400, 'bad_request', { detail: 'The request needs a JSON body.' });
-  const bad = findBadText(body);
-  const violations = bad.length > 0 ? bad : validate(body);
+  const violations = [findBadText, validate, rules].reduce<readonly Violation[]>(
+    (found, check) => (found.length > 0 ? found : check(body)),
+    [],
+  );
   if (violations.length === 0) return;
   const fault = bodyFault(status);
   throw new Problem(fault.status, fault.code, { detail: 'The body has invalid values.', violations });

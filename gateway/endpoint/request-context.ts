@@ -32,7 +32,7 @@ export function callContextFor(request: FastifyRequest, deps: EndpointDeps, idem
 export function endpointCall(request: FastifyRequest, deps: EndpointDeps): EndpointCall {
   const context = callContextFor(request, deps);
   return {
-    params: request.params as Record<string, string>,
+    params: request.params as EndpointCall['params'],
     institutionId: context.actor.institutionId as string,
     call: callerOf(deps.router, context),
   };

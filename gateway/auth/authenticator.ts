@@ -1,0 +1,141 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../services/chassis/clock.ts';
+import { parseBasic } from './basic-credentials.ts';
+
+/** An integration's credentials as directory knows them. */
+export interface Credentials {
+  readonly integrationId: string;
+  readonly institutionId: string;
+  readonly createdBy: string | null;
+  readonly active: boolean;
+  /** SHA-256 of every secret that is live: two during a rotation. */
+  readonly secretHashes: readonly Uint8Array[];
+}
+
+/** The integration that a request comes from. */
+export interface Identity {
+  readonly integrationId: string;
+  readonly institutionId: string;
+  readonly createdBy: string | null;
+}
+
+export interface AuthenticatorOptions {
+  /** The credentials of a client id, null when there are none. */
+  readonly lookUp: (clientId: string) => Promise<Credentials | null>;
+  readonly clock: Clock;
+  /** How long an answer of `lookUp` is relied on, in milliseconds. */
+  readonly ttlMs?: number;
+  /** How many client ids are remembered, unknown ones included. */
+  readonly maxEntries?: number;
+}
+
+/**
+ * Tells who sends a request (spec: Authentication; decisions 3.5). Unknown client, inactive integration and wrong secret take the same
+ * path and the same time. Remembers client ids and hashes, never a secret or a header.
+ */
+export class Authenticator {
+  readonly #lookUp: AuthenticatorOptions['lookUp'];
+  readonly #clock: Clock;
+  readonly #ttlMs: number;
+  readonly #entries: LRUCache<string, Entry>;
+  /** Look-ups that run, so that requests of one client share one. */
+  readonly #flights = new Map<string, Promise<Entry>>();
+
+  constructor({ lookUp, clock, ttlMs = 5000, maxEntries = 10_000 }: AuthenticatorOptions) {
+    this.#lookUp = lookUp;
+    this.#clock = clock;
+    this.#ttlMs = ttlMs;
+    this.#entries = new LRUCache({ max: maxEntries });
+  }
+
+  /**
+   * The integration that an Authorization header proves, or null.
+   * @throws whatever `lookUp` throws; nothing is remembered then.
+   */
+  async authenticate(header: string | undefined): Promise<Identity | null> {
+    const given = parseBasic(header);
+    if (!given || given.clientId.length > CLIENT_ID_CHARACTERS_AT_MOST) return null;
+    const { clientId } = given;
+    const digest = hash('sha256', given.secret, 'buffer');
+    const entry = this.#remembered(clientId) ?? (await this.#fetch(clientId));
+    return isAnyOf(digest, entry.secretHashes) ? entry.identity : null;
+  }
+
+  /** Forgets what is known of a client, or of all, look-ups that run included: the next request asks anew. */
+  forget(clientId?: string): void {
+    if (clientId === undefined) {
+      this.#entries.clear();
+      this.#flights.clear();
+    } else {
+      this.#entries.delete(clientId);
+      this.#flights.delete(clientId);
+    }
+  }
+
+  #remembered(clientId: string): Entry | undefined {
+    const entry = this.#entries.get(clientId);
+    if (!entry) return undefined;
+    const age = this.#clock.now() - entry.askedAt;
+    // A clock that was set back must not prolong it.
+    return age >= 0 && age < this.#ttlMs ? entry : undefined;
+  }
+
+  #fetch(clientId: string): Promise<Entry> {
+    const running = this.#flights.get(clientId);
+    if (running) return running;
+    const flight: Promise<Entry> = this.#ask(clientId).then(
+      (entry) => {
+        if (this.#land(clientId, flight)) this.#entries.set(clientId, entry);
+        return entry;
+      },
+      (error: unknown) => {
+        this.#land(clientId, flight);
+        throw error;
+      },
+    );
+    this.#flights.set(clientId, flight);
+    return flight;
+  }
+
+  async #ask(clientId: string): Promise<Entry> {
+    const askedAt = this.#clock.now();
+    return entryOf(await this.#lookUp(clientId), askedAt);
+  }
+
+  /** Ends a look-up. False when it was forgotten on its way: its answer may be older than what it was forgotten for. */
+  #land(clientId: string, flight: Promise<Entry>): boolean {
+    return this.#flights.get(clientId) === flight && this.#flights.delete(clientId);
+  }
+}
+
+interface Entry {
+  /** Null when no secret gets in: an unknown client, an inactive integration. */
+  readonly identity: Identity | null;
+  /** At least two, dummies among them, so that all comparisons cost the same. */
+  readonly secretHashes: readonly Uint8Array[];
+  readonly askedAt: number;
+}
+
+/** No client id is longer; what is must not fill the memory. */
+const CLIENT_ID_CHARACTERS_AT_MOST = 255;
+const HASH_BYTES = 32;
+const DUMMY_HASH = new Uint8Array(HASH_BYTES);
+
+function entryOf(credentials: Credentials | null, askedAt: number): Entry {
+  const secretHashes = (credentials?.secretHashes ?? []).filter(({ length }) => length === HASH_BYTES);
+  const identity = credentials?.active && secretHashes.length > 0 ? identityOf(credentials) : null;
+  while (secretHashes.length < 2) secretHashes.push(DUMMY_HASH);
+  return { identity, secretHashes, askedAt };
+}
+
+function identityOf({ integrationId, institutionId, createdBy }: Credentials): Identity {
+  return Object.freeze({ integrationId, institutionId, createdBy });
+}
+
+/** Compares with all of them, the matching one found or not. */
+function isAnyOf(digest: Uint8Array, hashes: readonly Uint8Array[]): boolean {
+  let found = false;
+  for (const each of hashes) found = timingSafeEqual(digest, each) || found;
+  return found;
+}

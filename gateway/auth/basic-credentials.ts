@@ -1,0 +1,42 @@
+import { isUtf8 } from 'node:buffer';
+
+export interface BasicCredentials {
+  readonly clientId: string;
+  readonly secret: string;
+}
+
+/**
+ * The credentials of an Authorization header, or null when it has none that can be any (RFC 7617; decisions 3.5): the scheme in any case,
+ * base64 with or without its padding, UTF-8, the first colon between id and secret, neither of them empty, no control characters.
+ */
+export function parseBasic(header: string | undefined): BasicCredentials | null {
+  if (header === undefined || header.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return null;
+  const bytes = decodeBase64(header.slice(SCHEME.length).trim());
+  if (!bytes) return null;
+  const credentials = split(bytes);
+  // The bytes may lie in memory that Node pools and hands out again.
+  bytes.fill(0);
+  return credentials;
+}
+
+const SCHEME = 'basic ';
+const COLON = 0x3a;
+
+/** Decoded on their own: a slice of a common text would keep the whole of it in memory, and the id is a cache's key. */
+function split(bytes: Buffer): BasicCredentials | null {
+  const colon = bytes.indexOf(COLON);
+  if (colon < 1 || colon === bytes.length - 1 || !isUtf8(bytes) || bytes.some(isControl)) return null;
+  return { clientId: bytes.toString('utf8', 0, colon), secret: bytes.toString('utf8', colon + 1) };
+}
+
+function isControl(byte: number): boolean {
+  return byte < 0x20 || byte === 0x7f;
+}
+
+/** Strict: Node's own decoder passes over what is no base64. */
+function decodeBase64(text: string): Buffer | null {
+  const bytes = Buffer.from(text, 'base64');
+  const canonical = bytes.toString('base64');
+  if (text === canonical) return bytes;
+  return text === canonical.replace(/=+$/, '') ? bytes : null;
+}

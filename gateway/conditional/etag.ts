@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto';
+
+/**
+ * The strong tag of a representation, quotes included (decisions 4.1): `"<revision>.<hash of the data bytes>"`, or `"<hash>"` for a
+ * resource without revision. If-Match compares the revision, If-None-Match the whole.
+ */
+export function etagOf(revision: string, dataBytes: string | Buffer): string {
+  const digest = hash('sha256', dataBytes, 'base64url').slice(0, DIGEST_CHARACTERS);
+  return revision === '' ? `"${digest}"` : `"${revision}.${digest}"`;
+}
+
+/** 132 bits: enough that two representations never share one. */
+const DIGEST_CHARACTERS = 22;
+
+/**
+ * The header If-Match as the services' Precondition (RFC 9110, 13.1.1; decisions 4.2): `*`, or the revisions of its strong tags. Weak
+ * tags, tags without revision and malformed members match nothing and are left out.
+ */
+export function parseIfMatch(header: string): { any: boolean; revisions: string[] } {
+  if (isAny(header)) return { any: true, revisions: [] };
+  const revisions: string[] = [];
+  for (const { weak, opaque } of entityTags(header)) {
+    const end = opaque.lastIndexOf('.');
+    if (!weak && end > 0) revisions.push(opaque.slice(0, end));
+  }
+  return { any: false, revisions };
+}
+
+/** Whether the header If-None-Match names the representation, so that the answer is 304 (RFC 9110, 13.1.2: weak comparison). */
+export function ifNoneMatch(header: string, etag: string): boolean {
+  if (header === etag || isAny(header)) return true;
+  return entityTags(header).some(({ opaque }) => `"${opaque}"` === etag);
+}
+
+function isAny(header: string): boolean {
+  return header.trim() === '*';
+}
+
+interface EntityTag {
+  readonly weak: boolean;
+  /** What stands between the quotes; commas may be in it. */
+  readonly opaque: string;
+}
+
+/** The well-formed members of a list of entity tags (RFC 9110, 5.6.1 and 8.8.3); a malformed one is passed over up to its comma. */
+function entityTags(header: string): EntityTag[] {
+  const tags: EntityTag[] = [];
+  let at = 0;
+  while (at < header.length) {
+    MEMBER.lastIndex = at;
+    const match = MEMBER.exec(header);
+    if (match) {
+      if (match[2] !== undefined) tags.push({ weak: match[1] !== undefined, opaque: match[2] });
+      at = MEMBER.lastIndex;
+    } else {
+      const comma = header.indexOf(',', at);
+      at = comma < 0 ? header.length : comma;
+    }
+    // The comma itself; at the end, one past it.
+    at += 1;
+  }
+  return tags;
+}
+
+/**
+ * An entity tag, or nothing, between optional white space, up to the comma or the end. The trailing space belongs to the tag alone: two
+ * runs of white space side by side would make a long one cost its square.
+ */
+const MEMBER = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?=,|$)/y;

@@ -1,0 +1,82 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../services/chassis/clock.ts';
+import type { CursorKey } from './cursor-keys.ts';
+
+/** Where a page begins: after the row with this sort value and id. */
+export interface CursorPosition {
+  readonly sort: string;
+  readonly id: string;
+}
+
+/** What a cursor is good for, and nothing else (decisions 2.3). */
+export interface CursorBinding {
+  readonly institutionId: string;
+  readonly integrationId: string;
+  /** The operation id and the path's ids. */
+  readonly operation: string;
+  /** The filters that were given; their order does not matter. */
+  readonly filters: Readonly<Record<string, string>>;
+}
+
+/**
+ * Signed list cursors: `<key id>.<payload>.<signature>`, of URL-safe characters. The payload (expiry, sort value, id) can be read by whoever
+ * holds it; the signature, HMAC-SHA256, covers key id, payload and binding as text, so that no other spelling of a part passes for it.
+ */
+export class Cursors {
+  readonly #signing: CursorKey;
+  readonly #secrets: ReadonlyMap<string, KeyObject>;
+  readonly #clock: Clock;
+
+  /** @param options.keys the first one signs, all verify. */
+  constructor({ keys, clock }: { readonly keys: readonly CursorKey[]; readonly clock: Clock }) {
+    const [signing] = keys;
+    if (!signing) throw new Error('cursors need at least one key');
+    this.#signing = signing;
+    this.#secrets = new Map(keys.map(({ id, secret }) => [id, secret]));
+    this.#clock = clock;
+  }
+
+  /** A cursor that is valid for 24 hours. */
+  issue(position: CursorPosition, binding: CursorBinding): string {
+    const { id: keyId, secret } = this.#signing;
+    const content: Content = [this.#clock.now() + VALID_MS, position.sort, position.id];
+    const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
+    return `${keyId}.${payload}.${sign(secret, keyId, payload, binding)}`;
+  }
+
+  /** The position of a cursor that was issued for this binding and has not expired; null for anything else. */
+  open(text: string, binding: CursorBinding): CursorPosition | null {
+    if (text.length > CHARACTERS_AT_MOST) return null;
+    const [keyId, payload, signature, ...more] = text.split('.', 4);
+    if (keyId === undefined || payload === undefined || signature === undefined || more.length > 0) return null;
+    const secret = this.#secrets.get(keyId);
+    if (!secret || !isSame(signature, sign(secret, keyId, payload, binding))) return null;
+    const [expiresAt, sort, id] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Content;
+    return this.#clock.now() < expiresAt ? { sort, id } : null;
+  }
+}
+
+/** Expiry in epoch milliseconds, sort value, id. */
+type Content = [expiresAt: number, sort: string, id: string];
+
+const VALID_MS = 24 * 60 * 60 * 1000;
+
+/** More than fits into a request's head. */
+const CHARACTERS_AT_MOST = 16_384;
+
+function sign(secret: KeyObject, keyId: string, payload: string, binding: CursorBinding): string {
+  const { institutionId, integrationId, operation, filters } = binding;
+  const bound = Object.keys(filters)
+    .sort()
+    .map((name) => [name, filters[name]]);
+  // JSON, so that no two different lists of parts make the same text.
+  const signed = JSON.stringify([keyId, payload, institutionId, integrationId, operation, bound]);
+  return createHmac('sha256', secret).update(signed).digest('base64url');
+}
+
+/** In constant time. As UTF-8, in which no other character shares the bytes of an ASCII one. */
+function isSame(given: string, expected: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(expected);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

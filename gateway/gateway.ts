@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  InstitutionSettingsChangedSchema,
+  IntegrationCreatedSchema,
+  IntegrationDeactivatedSchema,
+  IntegrationSecretRotatedSchema,
+} from '../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { Clock } from '../services/chassis/clock.ts';
+import type { EventBus } from '../services/chassis/events/bus.ts';
+import type { Ids } from '../services/chassis/ids.ts';
+import type { Logger } from '../services/chassis/log.ts';
+import { callerOf } from '../services/chassis/rpc/caller.ts';
+import type { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
+import { createGateway } from './app.ts';
+import { Authenticator, type Credentials } from './auth/authenticator.ts';
+import { Cursors } from './cursor/cursor.ts';
+import type { CursorKey } from './cursor/cursor-keys.ts';
+import { MemoryRateLimitStore } from './rate-limit/memory-rate-limit-store.ts';
+
+export interface GatewayConfig {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly cursorKeys: readonly CursorKey[];
+  /** What problem types begin with; by default the gateway's own address plus `/errors` (decisions 3.3). */
+  readonly errorsBaseUrl?: string | undefined;
+  readonly requestTimeoutMs: number;
+}
+
+interface GatewayDeps {
+  readonly router: ServiceRouter;
+  readonly bus: EventBus;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+}
+
+/** Requests per window and its length (spec: Limits). */
+const RATE_LIMIT = { limit: 1000, windowMs: 60_000 };
+const CREDENTIALS_TTL_MS = 5_000;
+const CREDENTIALS_AT_MOST = 10_000;
+
+/** The running gateway: the same class in one process, in a process of its own, and in the tests. */
+export class Gateway {
+  readonly #app: FastifyInstance;
+  readonly #config: GatewayConfig;
+  readonly #unsubscribe: () => Promise<void>;
+
+  private constructor(app: FastifyInstance, config: GatewayConfig, unsubscribe: () => Promise<void>) {
+    this.#app = app;
+    this.#config = config;
+    this.#unsubscribe = unsubscribe;
+  }
+
+  static async create(config: GatewayConfig, { router, bus, clock, ids, log }: GatewayDeps): Promise<Gateway> {
+    const authenticator = new Authenticator({
+      lookUp: (clientId) =>
+        lookUpCredentials(clientId, { router, clock, ids, log, requestTimeoutMs: config.requestTimeoutMs }),
+      clock,
+      ttlMs: CREDENTIALS_TTL_MS,
+      maxEntries: CREDENTIALS_AT_MOST,
+    });
+    const unsubscribe = await bus.subscribe({
+      name: 'gateway.credentials',
+      types: CREDENTIAL_EVENTS,
+      durable: false,
+      handle: async () => authenticator.forget(),
+    });
+    const app = await createGateway({
+      router,
+      clock,
+      ids,
+      log,
+      authenticator,
+      cursors: new Cursors({ keys: [...config.cursorKeys], clock }),
+      rateLimits: new MemoryRateLimitStore(RATE_LIMIT),
+      errorsBaseUrl: config.errorsBaseUrl ?? `http://localhost:${config.port}/errors`,
+      requestTimeoutMs: config.requestTimeoutMs,
+      isReady: () => router.isReady(),
+    });
+    return new Gateway(app, config, unsubscribe);
+  }
+
+  /** Begins to listen; returns the port. */
+  async start(): Promise<number> {
+    await this.#app.listen({ host: this.#config.host, port: this.#config.port });
+    return this.#app.addresses()[0]?.port ?? this.#config.port;
+  }
+
+  /** Takes no new requests, and ends when those under way are answered. */
+  async stop(): Promise<void> {
+    await this.#unsubscribe();
+    await this.#app.close();
+  }
+}
+
+const CREDENTIAL_EVENTS = [
+  IntegrationCreatedSchema,
+  IntegrationSecretRotatedSchema,
+  IntegrationDeactivatedSchema,
+  InstitutionSettingsChangedSchema,
+].map((schema) => schema.typeName);
+
+async function lookUpCredentials(
+  clientId: string,
+  deps: Pick<GatewayDeps, 'router' | 'clock' | 'ids' | 'log'> & { requestTimeoutMs: number },
+): Promise<Credentials | null> {
+  const call = callerOf(deps.router, {
+    actor: { kind: 'gateway', institutionId: null },
+    requestId: deps.ids.newRequestId(),
+    deadline: deps.clock.now() + deps.requestTimeoutMs,
+  });
+  const { credentials } = await call(IntegrationService.method.getCredentials, { clientId });
+  if (!credentials) return null;
+  const { integrationId, institutionId, isActive, secretHashes } = credentials;
+  return { integrationId, institutionId, createdBy: credentials.createdBy ?? null, active: isActive, secretHashes };
+}

@@ -1,0 +1,17 @@
+/**
+ * The header `Idempotency-Key`, or what is wrong with it (decisions 3.1, 5.1). Any characters that a header may have are taken; they
+ * are not trimmed beyond what HTTP itself does.
+ */
+export function parseIdempotencyKey(
+  header: string | string[] | undefined,
+): { readonly key: string } | { readonly fault: string } {
+  if (header === undefined) return { fault: 'The header Idempotency-Key is required.' };
+  if (typeof header !== 'string') return { fault: 'The header Idempotency-Key must be given once.' };
+  if (header.length === 0) return { fault: 'The header Idempotency-Key must not be empty.' };
+  if (header.length > CHARACTERS_AT_MOST) {
+    return { fault: `The header Idempotency-Key must not be longer than ${CHARACTERS_AT_MOST} characters.` };
+  }
+  return { key: header };
+}
+
+const CHARACTERS_AT_MOST = 255;

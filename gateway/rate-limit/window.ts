@@ -1,0 +1,60 @@
+/** The instants of one key that still count, oldest first: a ring that grows with use, up to the limit. */
+export class Window {
+  readonly #limit: number;
+  readonly #windowMs: number;
+  #ring: Float64Array;
+  #head = 0;
+  #count = 0;
+
+  constructor(limit: number, windowMs: number) {
+    this.#limit = limit;
+    this.#windowMs = windowMs;
+    this.#ring = new Float64Array(Math.min(FIRST_CAPACITY, limit));
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The oldest instant that counts; there must be one. */
+  get oldest(): number {
+    return this.#at(0);
+  }
+
+  /**
+   * Lets go of what has left the window that ends now. Instants later than now (the clock was set back) become now: they go on counting
+   * for one window by the new clock, neither less nor for as long as the clock was ahead.
+   */
+  moveTo(now: number): void {
+    while (this.#count > 0 && now - this.#at(0) >= this.#windowMs) {
+      this.#head = (this.#head + 1) % this.#ring.length;
+      this.#count -= 1;
+    }
+    for (let i = this.#count - 1; i >= 0 && this.#at(i) > now; i--) this.#ring[this.#slot(i)] = now;
+  }
+
+  /** Counts an instant, none earlier than those before it. Below the limit only. */
+  add(instant: number): void {
+    if (this.#count === this.#ring.length) this.#grow();
+    this.#ring[this.#slot(this.#count)] = instant;
+    this.#count += 1;
+  }
+
+  #grow(): void {
+    const larger = new Float64Array(Math.min(this.#ring.length * 2, this.#limit));
+    for (let i = 0; i < this.#count; i++) larger[i] = this.#at(i);
+    this.#ring = larger;
+    this.#head = 0;
+  }
+
+  #at(index: number): number {
+    return this.#ring[this.#slot(index)] as number;
+  }
+
+  #slot(index: number): number {
+    return (this.#head + index) % this.#ring.length;
+  }
+}
+
+/** 64 bytes: most keys of an idle platform never need more. */
+const FIRST_CAPACITY = 8;

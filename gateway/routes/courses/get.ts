@@ -1,0 +1,20 @@
+import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { present } from '../../../services/chassis/present.ts';
+import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { Course, courseExample } from '../../schema/course.ts';
+import { courseView } from './course-view.ts';
+
+export const getCourse = readEndpoint({
+  path: '/courses/{id}',
+  operationId: 'getCourse',
+  tag: 'Courses',
+  summary: 'Get one course',
+  description: '`id` is the course entity’s id; a layer’s id names no course.',
+  data: Course,
+  example: courseExample,
+  async run({ params, call }) {
+    const response = await call(CourseService.method.getCourse, { id: params.id });
+    const course = present(response.course, 'course');
+    return { data: courseView(course), revision: course.revision };
+  },
+});

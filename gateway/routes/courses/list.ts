@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { Course, courseExample } from '../../schema/course.ts';
+import { Instant } from '../../schema/types.ts';
+import { courseView } from './course-view.ts';
+
+export const listCourses = listEndpoint({
+  path: '/courses',
+  operationId: 'listCourses',
+  tag: 'Courses',
+  summary: 'List courses',
+  description: 'In the order of `createdAt`.',
+  filters: Type.Object({
+    code: Type.Optional(Type.String({ description: 'Only courses with exactly this code.' })),
+    updatedSince: Type.Optional(Instant('Only courses changed at or after this instant.')),
+  }),
+  item: Course,
+  example: courseExample,
+  position: ({ createdAt, id }) => ({ sort: createdAt, id }),
+  async run({ filters, page, call }) {
+    const { courses, hasMore } = await call(CourseService.method.listCourses, { ...filters, page });
+    return { items: courses.map(courseView), hasMore };
+  },
+});

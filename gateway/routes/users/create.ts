@@ -1,0 +1,32 @@
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { present } from '../../../services/chassis/present.ts';
+import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { withoutNulls } from '../../endpoint/nulls.ts';
+import { User, UserCreate, userExample } from '../../schema/user.ts';
+import { userView } from './user-view.ts';
+
+export const createUser = writeEndpoint({
+  path: '/users',
+  method: 'POST',
+  operationId: 'createUser',
+  tag: 'Users',
+  summary: 'Create a user',
+  description:
+    'At least one of `name`, `firstName` and `lastName` is needed; `name` defaults to the first and last name.',
+  idempotencyKey: 'required',
+  body: UserCreate,
+  bodyExample: { email: 'ada.albrecht@nordhafen.example', firstName: 'Ada', lastName: 'Albrecht', code: 'NH-0001' },
+  bodyFaultStatus: 422,
+  rules: ({ name, firstName, lastName }) =>
+    (name ?? firstName ?? lastName)
+      ? []
+      : [{ pointer: '/name', code: 'required', message: 'is required unless firstName or lastName is given' }],
+  success: 201,
+  data: User,
+  example: userExample,
+  async run({ body, send }) {
+    const { message, facts } = await send(UserService.method.createUser, withoutNulls(body));
+    const user = present(message.user, 'user');
+    return { data: userView(user), revision: user.revision, facts };
+  },
+});

@@ -1,0 +1,19 @@
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { present } from '../../../services/chassis/present.ts';
+import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { User, userExample } from '../../schema/user.ts';
+import { userView } from './user-view.ts';
+
+export const getUser = readEndpoint({
+  path: '/users/{id}',
+  operationId: 'getUser',
+  tag: 'Users',
+  summary: 'Get one user',
+  data: User,
+  example: userExample,
+  async run({ params, call }) {
+    const response = await call(UserService.method.getUser, { id: params.id });
+    const user = present(response.user, 'user');
+    return { data: userView(user), revision: user.revision };
+  },
+});

@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { Instant } from '../../schema/types.ts';
+import { User, userExample } from '../../schema/user.ts';
+import { userView } from './user-view.ts';
+
+export const listUsers = listEndpoint({
+  path: '/users',
+  operationId: 'listUsers',
+  tag: 'Users',
+  summary: 'List users',
+  description: 'In the order of `createdAt`. Archived users are included; `isArchived` says so.',
+  filters: Type.Object({
+    email: Type.Optional(Type.String({ description: 'Only the user with this email, without regard to case.' })),
+    code: Type.Optional(
+      Type.String({ description: 'Only the user with this code, trimmed and without regard to case.' }),
+    ),
+    updatedSince: Type.Optional(Instant('Only users changed at or after this instant.')),
+  }),
+  item: User,
+  example: userExample,
+  position: ({ createdAt, id }) => ({ sort: createdAt, id }),
+  async run({ filters, page, call }) {
+    const { users, hasMore } = await call(UserService.method.listUsers, { ...filters, page });
+    return { items: users.map(userView), hasMore };
+  },
+});

@@ -1,0 +1,34 @@
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { present } from '../../../services/chassis/present.ts';
+import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { nullNames, withoutNulls } from '../../endpoint/nulls.ts';
+import { User, UserUpdate, userExample } from '../../schema/user.ts';
+import { userView } from './user-view.ts';
+
+export const updateUser = writeEndpoint({
+  path: '/users/{id}',
+  method: 'PATCH',
+  operationId: 'updateUser',
+  tag: 'Users',
+  summary: 'Change a user',
+  description: 'Fields that are absent stay as they are; `null` clears `firstName`, `lastName`, `image` or `code`.',
+  ifMatch: 'required',
+  body: UserUpdate,
+  bodyExample: { lastName: 'Albrecht-Hoang', image: null },
+  bodyFaultStatus: 422,
+  success: 200,
+  data: User,
+  example: userExample,
+  errors: [409],
+  async run({ params, body, precondition, send }) {
+    const request = {
+      ...withoutNulls(body),
+      id: params.id,
+      clear: nullNames(body),
+      ...(precondition ? { precondition } : {}),
+    };
+    const { message, facts } = await send(UserService.method.updateUser, request);
+    const user = present(message.user, 'user');
+    return { data: userView(user), revision: user.revision, facts };
+  },
+});

@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox';
+import { Id, Instant, nullable } from './types.ts';
+
+/** A course as every answer shows it (decisions 7.3). */
+export const Course = Type.Object(
+  {
+    id: Id('The course entity’s id, which addresses the course.'),
+    layerId: Id('The id of the course’s layer, which appointments take in `courseIds`.'),
+    code: nullable(Type.String({ description: 'For look-ups; need not be unique.' })),
+    name: Type.String({ description: 'The course’s name.' }),
+    isArchived: Type.Boolean({ description: 'Archived courses stay readable and cannot be newly referenced.' }),
+    createdAt: Instant('When the course was created.'),
+    updatedAt: Instant('When the course was last changed.'),
+  },
+  { title: 'Course' },
+);
+export type CourseView = Static<typeof Course>;
+
+export const courseExample: CourseView = {
+  id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0c01',
+  layerId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0c02',
+  code: 'MATH-101',
+  name: 'Analysis I',
+  isArchived: false,
+  createdAt: '2026-10-01T08:00:00.000Z',
+  updatedAt: '2026-10-01T08:00:00.000Z',
+};

@@ -1,0 +1,94 @@
+import { type Static, Type } from 'typebox';
+import { Id, Instant, nullable } from './types.ts';
+
+const Email = Type.String({
+  format: 'email',
+  minLength: 3,
+  maxLength: 320,
+  description: 'Stored as given; unique within the institution without regard to case.',
+  examples: ['ada.albrecht@nordhafen.example'],
+});
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: 'Follows `firstName` and `lastName` until a request has given one of its own.',
+  examples: ['Ada Albrecht'],
+});
+const FirstName = Type.String({ minLength: 1, maxLength: 255, description: 'Given name.', examples: ['Ada'] });
+const LastName = Type.String({ minLength: 1, maxLength: 255, description: 'Family name.', examples: ['Albrecht'] });
+const Image = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: 'Address of a picture.',
+  examples: ['https://img.nordhafen.example/ada.png'],
+});
+const Code = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '\\S',
+  description:
+    'Membership code (badge): stored as given, unique within the institution after trimming and without regard to case, and of the shape that the institution’s `user_code_format` asks for.',
+  examples: ['NH-0001'],
+});
+const IsArchived = Type.Boolean({
+  description: 'Archived users stay in the lists and readable, and cannot be newly referenced.',
+  examples: [false],
+});
+
+/** A user as every answer shows it (decisions 7.1). */
+export const User = Type.Object(
+  {
+    id: Id('The user’s id.'),
+    email: Type.String({ description: 'As given; unique within the institution without regard to case.' }),
+    name: Type.String({ description: 'Never empty.' }),
+    firstName: nullable(Type.String({ description: 'Given name.' })),
+    lastName: nullable(Type.String({ description: 'Family name.' })),
+    image: nullable(Type.String({ description: 'Address of a picture.' })),
+    code: nullable(Type.String({ description: 'Membership code (badge), as stored.' })),
+    isArchived: IsArchived,
+    createdAt: Instant('When the user was created.'),
+    updatedAt: Instant('When the user was last changed.'),
+  },
+  { title: 'User' },
+);
+export type UserView = Static<typeof User>;
+
+/** The body of POST /users. */
+export const UserCreate = Type.Object(
+  {
+    email: Email,
+    name: Type.Optional(Name),
+    firstName: Type.Optional(nullable(FirstName)),
+    lastName: Type.Optional(nullable(LastName)),
+    image: Type.Optional(nullable(Image)),
+    code: Type.Optional(nullable(Code)),
+  },
+  { title: 'UserCreate', additionalProperties: false },
+);
+
+/** The body of PATCH /users/{id}: what is absent stays, `null` clears. */
+export const UserUpdate = Type.Object(
+  {
+    email: Type.Optional(Email),
+    name: Type.Optional(Name),
+    firstName: Type.Optional(nullable(FirstName)),
+    lastName: Type.Optional(nullable(LastName)),
+    image: Type.Optional(nullable(Image)),
+    code: Type.Optional(nullable(Code)),
+    isArchived: Type.Optional(IsArchived),
+  },
+  { title: 'UserUpdate', additionalProperties: false },
+);
+
+export const userExample: UserView = {
+  id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11',
+  email: 'ada.albrecht@nordhafen.example',
+  name: 'Ada Albrecht',
+  firstName: 'Ada',
+  lastName: 'Albrecht',
+  image: null,
+  code: 'NH-0001',
+  isArchived: false,
+  createdAt: '2026-10-01T08:00:00.000Z',
+  updatedAt: '2026-10-01T08:00:00.000Z',
+};
