@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Account } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { lastLines, surroundings } from './run.ts';
+
+export interface PostmasterOptions {
+  readonly binaries: Binaries;
+  readonly account: Account | null;
+  /** PostgreSQL's data directory. */
+  readonly cluster: string;
+  /** The file that its log is appended to. */
+  readonly log: string;
+  readonly port: number;
+  readonly durable: boolean;
+  readonly maxConnections: number;
+}
+
+/** A server that takes connections. */
+export interface Postmaster {
+  /** Resolves when the process has ended, whyever. */
+  readonly exited: Promise<void>;
+  /** Ends all sessions and shuts down, without losing anything committed; resolves when the process is gone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL and waits until it takes connections, recovery after a crash included.
+ *
+ * It runs in a session of its own, so that Ctrl-C at the terminal reaches us alone and it ends after us. When we end without `stop`, it is told
+ * to at our exit; when we are killed, it stays behind, for the next start to clean up.
+ *
+ * @throws {EmbeddedPostgresError} SERVER_NOT_STARTED with the last lines of its log; the cause is a `LaunchObstacle` where trying again may help
+ */
+export async function launchPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const log = await open(options.log, 'a', 0o600);
+  const logStart = (await log.stat()).size;
+  const { postgres } = options.binaries;
+  const child = spawn(postgres, settings(options), {
+    ...surroundings(postgres, options.account),
+    stdio: ['ignore', log.fd, log.fd],
+    detached: true,
+  });
+  const exit = Promise.withResolvers<void>();
+  let end: string | null = null;
+  const ended = (how: string) => {
+    end ??= how;
+    process.off('exit', atOurExit);
+    exit.resolve();
+  };
+  const atOurExit = () => child.kill('SIGINT');
+  child.once('exit', (code, signal) => ended(signal ?? `exit code ${code}`));
+  child.once('error', (error) => child.pid === undefined && ended(error.message));
+  process.once('exit', atOurExit);
+  child.unref();
+  await log.close();
+
+  const stop = () => stopChild(child.kill.bind(child), exit.promise);
+  const deadline = AbortSignal.timeout(START_MS);
+  while (end === null && !deadline.aborted) {
+    if (await isReady(options.cluster, child.pid)) return { exited: exit.promise, stop };
+    await Promise.race([exit.promise, delay(POLL_MS)]);
+  }
+  if (end === null) await stop();
+  const words = (await readFile(options.log)).subarray(logStart).toString('utf8');
+  throw new EmbeddedPostgresError(
+    'SERVER_NOT_STARTED',
+    `PostgreSQL did not start (${end ?? `not ready after ${START_MS / 1000} s`}). The last lines of ${options.log}:\n${lastLines(words)}`,
+    { cause: findObstacle(words) },
+  );
+}
+
+/** What stands in the way of a start for the moment only. */
+export type LaunchObstacle =
+  /** Someone took the port since it was chosen. */
+  | 'port-taken'
+  /** Sessions of a server that was killed have not noticed yet. */
+  | 'old-sessions';
+
+function findObstacle(words: string): LaunchObstacle | undefined {
+  if (words.includes('could not create any TCP/IP sockets')) return 'port-taken';
+  if (words.includes('pre-existing shared memory block')) return 'old-sessions';
+  return undefined;
+}
+
+const POLL_MS = 15;
+const START_MS = 180_000;
+/** Each signal, and how long it may take. SIGINT is a fast shutdown (with a checkpoint), SIGQUIT an immediate one (recovery at the next start). */
+export const STOP_STEPS = [
+  ['SIGINT', 20_000],
+  ['SIGQUIT', 5_000],
+  ['SIGKILL', 5_000],
+] as const;
+
+async function stopChild(kill: (signal: NodeJS.Signals) => boolean, exited: Promise<void>): Promise<void> {
+  let gone = false;
+  const noticed = exited.then(() => {
+    gone = true;
+  });
+  for (const [signal, ms] of STOP_STEPS) {
+    kill(signal);
+    const patience = new AbortController();
+    await Promise.race([noticed, delay(ms, undefined, { signal: patience.signal }).catch(() => undefined)]);
+    patience.abort();
+    if (gone) return;
+  }
+  throw new EmbeddedPostgresError('SERVER_NOT_STOPPED', 'PostgreSQL does not stop, even when killed.');
+}
+
+/** On the command line rather than in the cluster's files: what holds is what stands here, for old clusters too. */
+function settings({ cluster, port, durable, maxConnections }: PostmasterOptions): string[] {
+  const values = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: maxConnections,
+    shared_buffers: '128MB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_destination: 'stderr',
+    logging_collector: 'off',
+    log_min_messages: 'warning',
+    log_checkpoints: 'off',
+    // Statements and the details of errors hold people's data; the log is no place for that.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return ['-D', cluster, ...Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/** The postmaster tells how it is in line 8 of postmaster.pid, its own pid being line 1. */
+async function isReady(cluster: string, pid: number | undefined): Promise<boolean> {
+  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** What an owner process says, see owner-process.ts. */
+export interface Line {
+  readonly url?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly number?: number;
+}
+
+export interface OwnerProcess {
+  readonly child: ChildProcess;
+  /** The next line it says; refuses when it ends first. */
+  read(): Promise<Line>;
+  order(word: 'write' | 'exit' | 'stop'): void;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<unknown>;
+}
+
+export interface OwnerOptions {
+  /** Another copy of the program than the project's own. */
+  readonly program?: string;
+  /** Another Node than our own. */
+  readonly node?: string;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** Starts a process that starts an embedded PostgreSQL on `dataDir`; it stops when we end. */
+export function spawnOwner(dataDir: string, options: OwnerOptions = {}): OwnerProcess {
+  const {
+    program = fileURLToPath(new URL('owner-process.ts', import.meta.url)),
+    node = process.execPath,
+    ...account
+  } = options;
+  const child = spawn(node, [program, dataDir], { ...account, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaints += text;
+  });
+  return {
+    child,
+    ended: once(child, 'close'),
+    order: (word) => child.stdin.write(`${word}\n`),
+    async read() {
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`The process ended without a word. ${complaints}`);
+      return JSON.parse(value) as Line;
+    },
+  };
+}
