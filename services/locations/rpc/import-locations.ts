@@ -1,0 +1,58 @@
+import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
+import { LocationsImportedSchema } from '../../../proto/gen/lyceum/locations/v1/events_pb.ts';
+import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { event } from '../../chassis/events/event.ts';
+import { checkBundle } from '../domain/check-bundle.ts';
+import type { Entry } from '../domain/match-by-ref.ts';
+import { planImport } from '../domain/plan-import.ts';
+import { loadForImport } from '../store/import-reads.ts';
+import { writeImport } from '../store/import-writes.ts';
+
+export const importLocations = command(ImportService.method.importLocations, {
+  async run(tx, { records }, { actor, now, newId }) {
+    const violations = checkBundle(records);
+    if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+
+    const rooms = records.flatMap((location) => location.rooms);
+    const setups = rooms.flatMap((room) => room.setups);
+    const refs = { locations: records.map(refOf), rooms: rooms.map(refOf), setups: setups.map(refOf) };
+    const plan = planImport(records, await loadForImport(tx, actor, refs), newId);
+    writeImport(tx, actor, plan, { now, newId });
+
+    const imported = [
+      ...plan.locations.map((entry) => importedRecord('locations', entry)),
+      ...plan.rooms.map((entry) => importedRecord('rooms', entry)),
+      ...plan.setups.map((entry) => importedRecord('setups', entry)),
+    ];
+    const count = (outcome: ImportOutcome) => imported.filter((record) => record.outcome === outcome).length;
+    const counts = { created: count(ImportOutcome.CREATED), updated: count(ImportOutcome.UPDATED) };
+    const changed = counts.created + counts.updated > 0;
+    return {
+      response: { records: imported },
+      events: changed ? [event(LocationsImportedSchema, actor.institutionId, counts)] : [],
+    };
+  },
+});
+
+function refOf(record: { readonly ref: string }): string {
+  return record.ref;
+}
+
+function importedRecord(section: string, { id, values, change }: Entry<{ readonly ref: string }>): ImportedRecord {
+  return {
+    $typeName: 'lyceum.common.v1.ImportedRecord',
+    section,
+    ref: values.ref,
+    id,
+    outcome: OUTCOMES[change],
+    layerId: '',
+  };
+}
+
+const OUTCOMES = {
+  create: ImportOutcome.CREATED,
+  update: ImportOutcome.UPDATED,
+  none: ImportOutcome.UNCHANGED,
+} as const;

@@ -1,0 +1,10 @@
+import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
+import { cutPage, keysetOf } from '../../chassis/paging.ts';
+import { query } from '../../chassis/query.ts';
+import { listLocations as fetchLocations } from '../store/locations.ts';
+
+export const listLocations = query(LocationService.method.listLocations, async (db, { page }, { actor }) => {
+  const keyset = keysetOf(page, '');
+  const { rows, hasMore } = cutPage(await fetchLocations(db, actor, keyset), keyset);
+  return { locations: rows, hasMore };
+});

@@ -1,0 +1,21 @@
+import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { cutPage, keysetOf } from '../../chassis/paging.ts';
+import { query } from '../../chassis/query.ts';
+import { findLocation } from '../store/locations.ts';
+import { listRooms as fetchRooms, listRoomsOfLocation } from '../store/rooms.ts';
+
+export const listRooms = query(RoomService.method.listRooms, async (db, request, { actor }) => {
+  const { page, locationId, locationMustExist } = request;
+  const keyset = keysetOf(page, '');
+  const fetched =
+    locationId === undefined
+      ? await fetchRooms(db, actor, keyset)
+      : await listRoomsOfLocation(db, actor, locationId, keyset);
+  // A location with a room exists; only an empty page needs the look.
+  if (locationMustExist && locationId !== undefined && fetched.length === 0) {
+    if (!(await findLocation(db, actor, locationId))) refuse('LOCATION_NOT_FOUND');
+  }
+  const { rows, hasMore } = cutPage(fetched, keyset);
+  return { rooms: rows, hasMore };
+});

@@ -1,0 +1,26 @@
+import { ImportService } from '../../proto/gen/lyceum/locations/v1/import_pb.ts';
+import { LocationService } from '../../proto/gen/lyceum/locations/v1/location_pb.ts';
+import { RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { implement } from '../chassis/implement.ts';
+import type { ServiceDefinition } from '../chassis/service.ts';
+import { batchGetLocations } from './rpc/batch-get-locations.ts';
+import { batchGetRooms } from './rpc/batch-get-rooms.ts';
+import { getLocation } from './rpc/get-location.ts';
+import { getRoom } from './rpc/get-room.ts';
+import { importLocations } from './rpc/import-locations.ts';
+import { listLocations } from './rpc/list-locations.ts';
+import { listRooms } from './rpc/list-rooms.ts';
+
+/** The places of an institution: locations, their rooms, and how these are set up. */
+export const locations: ServiceDefinition = {
+  name: 'locations',
+  migrations: new URL('./store/migrations/', import.meta.url),
+  // Nothing a caller does can break a constraint: imports, the only writers, wait for each other.
+  constraints: {},
+  implementations: [
+    implement(LocationService, { getLocation, listLocations, batchGetLocations }),
+    implement(RoomService, { getRoom, listRooms, batchGetRooms }),
+    implement(ImportService, { importLocations }),
+  ],
+  consumers: [],
+};

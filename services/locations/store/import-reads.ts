@@ -1,0 +1,43 @@
+import type { TenantActor } from '../../chassis/actor.ts';
+import { statement, type Tx } from '../../chassis/db/statement.ts';
+import type { Stored } from '../domain/match-by-ref.ts';
+import type { LocationValues, RoomValues, SetupValues, StoredBundle } from '../domain/plan-import.ts';
+
+interface BundleRefs {
+  readonly locations: readonly string[];
+  readonly rooms: readonly string[];
+  readonly setups: readonly string[];
+}
+
+/**
+ * What the institution has under the refs of a batch. From here on until the transaction ends no other import of the institution runs: two
+ * imports of one new bundle would both find nothing, and collide. All travels in one flight; each read sees what the import before committed.
+ */
+export async function loadForImport(tx: Tx, actor: TenantActor, refs: BundleRefs): Promise<StoredBundle> {
+  tx.write(LOCK, [actor.institutionId]);
+  const [locations, rooms, setups] = await Promise.all([
+    tx.rows<Stored<LocationValues>>(LOCATIONS, [actor.institutionId, refs.locations]),
+    tx.rows<Stored<RoomValues>>(ROOMS, [actor.institutionId, refs.rooms]),
+    tx.rows<Stored<SetupValues>>(SETUPS, [actor.institutionId, refs.setups]),
+  ]);
+  return { locations, rooms, setups };
+}
+
+const LOCK = statement('import_lock', `SELECT pg_advisory_xact_lock(hashtextextended('import/' || $1::text, 0))`);
+
+const LOCATIONS = statement(
+  'import_locations',
+  'SELECT id, ref, name, address FROM locations WHERE institution_id = $1 AND ref = ANY($2::text[]) FOR UPDATE',
+);
+
+const ROOMS = statement(
+  'import_rooms',
+  `SELECT id, ref, location_id AS "locationId", name, capacity FROM rooms
+   WHERE institution_id = $1 AND ref = ANY($2::text[]) FOR UPDATE`,
+);
+
+const SETUPS = statement(
+  'import_setups',
+  `SELECT id, ref, room_id AS "roomId", name, capacity, is_default AS "isDefault" FROM room_setups
+   WHERE institution_id = $1 AND ref = ANY($2::text[]) FOR UPDATE`,
+);
