@@ -21,7 +21,7 @@ export interface GatewayOptions extends EndpointDeps {
   readonly authenticator: Authenticator;
   readonly rateLimits: RateLimitStore;
   /** What problem types begin with; the pages below `/errors` are served whatever it is. */
-  readonly errorsBaseUrl: string;
+  readonly errorsBaseUrl: () => string;
   /** Whether every service answers. */
   readonly isReady: () => Promise<boolean>;
 }

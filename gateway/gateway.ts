@@ -23,9 +23,16 @@ export interface GatewayConfig {
   /** 0 takes a free one. */
   readonly port: number;
   readonly cursorKeys: readonly CursorKey[];
-  /** What problem types begin with; by default the gateway's own address plus `/errors` (decisions 3.3). */
+  /** The gateway's public address, `https://api.example.org`; by default localhost with the port in use. */
+  readonly publicUrl?: string | undefined;
+  /** What problem types begin with; by default the public address plus `/errors` (decisions 3.3). */
   readonly errorsBaseUrl?: string | undefined;
   readonly requestTimeoutMs: number;
+}
+
+/** Known in full only when the gateway listens. */
+interface Place {
+  publicUrl: string | undefined;
 }
 
 interface GatewayDeps {
@@ -45,11 +52,13 @@ const CREDENTIALS_AT_MOST = 10_000;
 export class Gateway {
   readonly #app: FastifyInstance;
   readonly #config: GatewayConfig;
+  readonly #place: Place;
   readonly #unsubscribe: () => Promise<void>;
 
-  private constructor(app: FastifyInstance, config: GatewayConfig, unsubscribe: () => Promise<void>) {
+  private constructor(app: FastifyInstance, config: GatewayConfig, place: Place, unsubscribe: () => Promise<void>) {
     this.#app = app;
     this.#config = config;
+    this.#place = place;
     this.#unsubscribe = unsubscribe;
   }
 
@@ -67,6 +76,7 @@ export class Gateway {
       durable: false,
       handle: async () => authenticator.forget(),
     });
+    const place: Place = { publicUrl: config.publicUrl };
     const app = await createGateway({
       router,
       clock,
@@ -75,17 +85,20 @@ export class Gateway {
       authenticator,
       cursors: new Cursors({ keys: [...config.cursorKeys], clock }),
       rateLimits: new MemoryRateLimitStore(RATE_LIMIT),
-      errorsBaseUrl: config.errorsBaseUrl ?? `http://localhost:${config.port}/errors`,
+      errorsBaseUrl: () => config.errorsBaseUrl ?? `${place.publicUrl}/errors`,
       requestTimeoutMs: config.requestTimeoutMs,
       isReady: () => router.isReady(),
     });
-    return new Gateway(app, config, unsubscribe);
+    return new Gateway(app, config, place, unsubscribe);
   }
 
   /** Begins to listen; returns the port. */
   async start(): Promise<number> {
     await this.#app.listen({ host: this.#config.host, port: this.#config.port });
-    return this.#app.addresses()[0]?.port ?? this.#config.port;
+    const address = this.#app.server.address();
+    const port = typeof address === 'object' && address ? address.port : this.#config.port;
+    this.#place.publicUrl ??= `http://localhost:${port}`;
+    return port;
   }
 
   /** Takes no new requests, and ends when those under way are answered. */

@@ -6,7 +6,7 @@ import { problemOf } from '../problem/problems.ts';
 import { sendProblem } from '../problem/send-problem.ts';
 
 interface ProblemsOptions {
-  readonly errorsBaseUrl: string;
+  readonly errorsBaseUrl: () => string;
   readonly log: Logger;
 }
 
@@ -17,7 +17,7 @@ export const problems = {
     return {
       frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
         reply.header('x-request-id', request.id);
-        return sendProblem(reply, problemOfFramework(error), errorsBaseUrl);
+        return sendProblem(reply, problemOfFramework(error), errorsBaseUrl());
       },
     };
   },
@@ -38,7 +38,7 @@ export const problems = {
           'request failed',
         );
       }
-      return sendProblem(reply, problem, errorsBaseUrl);
+      return sendProblem(reply, problem, errorsBaseUrl());
     });
     app.setNotFoundHandler(() => {
       throw new Problem(404, 'resource_not_found', { detail: 'There is no such resource.' });

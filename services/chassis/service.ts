@@ -24,8 +24,8 @@ import type { Runtime } from './runtime.ts';
 export interface ServiceDefinition {
   /** Folder, proto package, database and subjects all bear it. */
   readonly name: string;
-  /** The folder of the service's own migrations. */
-  readonly migrations: URL;
+  /** The folder of the service's own migrations; absent while it keeps nothing. */
+  readonly migrations?: URL;
   readonly constraints: Constraints;
   readonly implementations: readonly Implementation[];
   readonly consumers: readonly Consumer[];

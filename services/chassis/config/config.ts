@@ -7,7 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Variable<T> {
   readonly description: string;
   /** Text as it would stand in the environment; undefined makes the variable required. */
-  readonly fallback?: string;
+  readonly fallback?: string | undefined;
   /** Never shown; may also be given as a file, by the variable's name with `_FILE` behind it. */
   readonly secret?: boolean;
   /** Throws an Error whose message completes "NAME …". */

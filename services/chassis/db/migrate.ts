@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts';
 interface MigrateOptions {
   readonly databaseUrl: string;
   /** The folder of the service's own migrations: numbered SQL files, additive only. */
-  readonly migrations: URL;
+  readonly migrations: URL | undefined;
   readonly log: Logger;
 }
 
@@ -15,7 +15,7 @@ interface MigrateOptions {
  */
 export async function migrate({ databaseUrl, migrations, log }: MigrateOptions): Promise<void> {
   await run('chassis_migrations', CHASSIS, databaseUrl, log);
-  await run('migrations', migrations, databaseUrl, log);
+  if (migrations) await run('migrations', migrations, databaseUrl, log);
 }
 
 const CHASSIS = new URL('../migrations/', import.meta.url);

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CursorKey, parseCursorKeys } from '../gateway/cursor/cursor-keys.ts';
+
+/** The cursor key of a development system, made at its first start and kept in its data folder, so that cursors outlive a restart. */
+export async function developmentCursorKeys(dataDir: string): Promise<CursorKey[]> {
+  const file = join(dataDir, 'cursor-keys');
+  await mkdir(dataDir, { recursive: true });
+  try {
+    await writeFile(file, `development:${randomBytes(32).toString('base64url')}`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return parseCursorKeys(await readFile(file, 'utf8'));
+}

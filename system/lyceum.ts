@@ -1,0 +1,69 @@
+import { Gateway, type GatewayConfig } from '../gateway/gateway.ts';
+import type { Actor } from '../services/chassis/actor.ts';
+import type { CallContext } from '../services/chassis/call-context.ts';
+import type { Clock } from '../services/chassis/clock.ts';
+import type { Ids } from '../services/chassis/ids.ts';
+import type { Logger } from '../services/chassis/log.ts';
+import { type Call, callerOf } from '../services/chassis/rpc/caller.ts';
+import { System, type SystemOptions } from '../services/chassis/testing/system.ts';
+import { services } from './services.ts';
+
+export interface LyceumOptions {
+  readonly databaseUrl: (service: string) => string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly gateway: GatewayConfig;
+  readonly grpcAddress: string;
+  readonly transport: SystemOptions['transport'];
+  readonly maxConnections?: number;
+}
+
+/** The whole platform in one process: five services behind the gateway. `npm start` and the tests run this same class. */
+export class Lyceum {
+  readonly system: System;
+  readonly #gateway: Gateway;
+  readonly #options: LyceumOptions;
+  #port = 0;
+
+  private constructor(options: LyceumOptions, system: System, gateway: Gateway) {
+    this.#options = options;
+    this.system = system;
+    this.#gateway = gateway;
+  }
+
+  static async create(options: LyceumOptions): Promise<Lyceum> {
+    const system = new System({ ...options, services });
+    const { clock, ids, log } = options;
+    const gateway = await Gateway.create(options.gateway, { router: system.router, bus: system.bus, clock, ids, log });
+    return new Lyceum(options, system, gateway);
+  }
+
+  /** The port of the gateway. */
+  get port(): number {
+    return this.#port;
+  }
+
+  async start(): Promise<void> {
+    await this.system.start();
+    this.#port = await this.#gateway.start();
+  }
+
+  /** Calls services on behalf of an actor, as the command line does over gRPC. */
+  call(actor: Actor): Call {
+    return callerOf(this.system.router, this.#context(actor));
+  }
+
+  /** Drains: no new requests, then no new calls, then the services end. */
+  async stop(): Promise<void> {
+    await this.#gateway.stop();
+    await this.system.stop();
+  }
+
+  #context(actor: Actor): CallContext {
+    const { clock, ids } = this.#options;
+    return { actor, requestId: ids.newRequestId(), deadline: clock.now() + OPERATOR_CALL_MS };
+  }
+}
+
+const OPERATOR_CALL_MS = 60_000;

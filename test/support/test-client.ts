@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+
+export interface TestRequest {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly text?: string | Uint8Array;
+  /** Sent as Idempotency-Key; a new one by default where `key` is true. */
+  readonly key?: string | true;
+  readonly ifMatch?: string;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly body: any;
+}
+
+/** An integrator's client. Every answer is checked for what all answers have; a 500 fails the test wherever it happens. */
+export class TestClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly #url: string;
+
+  constructor(url: string, clientId: string, clientSecret: string) {
+    this.#url = url;
+    this.clientId = clientId;
+    this.clientSecret = clientSecret;
+  }
+
+  get authorization(): string {
+    return `Basic ${Buffer.from(`${this.clientId}:${this.clientSecret}`).toString('base64')}`;
+  }
+
+  /** The same client at another gateway. */
+  at(url: string): TestClient {
+    return new TestClient(url, this.clientId, this.clientSecret);
+  }
+
+  get(path: string, request: TestRequest = {}): Promise<TestAnswer> {
+    return this.send('GET', path, request);
+  }
+
+  post(path: string, json: unknown, request: TestRequest = {}): Promise<TestAnswer> {
+    return this.send('POST', path, { json, key: true, ...request });
+  }
+
+  patch(path: string, json: unknown, request: TestRequest = {}): Promise<TestAnswer> {
+    return this.send('PATCH', path, { json, ...request });
+  }
+
+  /** Sends a request below `/api/v4` with the client's credentials. */
+  async send(method: string, path: string, request: TestRequest = {}): Promise<TestAnswer> {
+    const url = new URL(`${this.#url}/api/v4${path}`);
+    for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
+    const body = request.text ?? (request.json === undefined ? undefined : JSON.stringify(request.json));
+    const response = await fetch(url, {
+      method,
+      headers: {
+        authorization: this.authorization,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(request.key === undefined ? {} : { 'idempotency-key': request.key === true ? randomUUID() : request.key }),
+        ...(request.ifMatch === undefined ? {} : { 'if-match': request.ifMatch }),
+        ...request.headers,
+      },
+      ...(body === undefined ? {} : { body: body as string }),
+    });
+    return readAnswer(response);
+  }
+
+  /** Walks a list to its end; returns its pages' items. */
+  async walk(path: string, query: Readonly<Record<string, string>> = {}): Promise<{ id: string }[]> {
+    const items: { id: string }[] = [];
+    let cursor: string | null = null;
+    do {
+      const answer: TestAnswer = await this.get(path, { query: cursor === null ? query : { ...query, cursor } });
+      if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+      items.push(...answer.body.data);
+      cursor = answer.body.pagination.next_cursor;
+    } while (cursor !== null);
+    return items;
+  }
+}
+
+/** Reads an answer whole; a 500, or a problem that is not shaped as the specification says, fails the test. */
+export async function readAnswer(response: Response): Promise<TestAnswer> {
+  const text = await response.text();
+  if (response.status === 500) throw new Error(`500: ${text}`);
+  const type = response.headers.get('content-type') ?? '';
+  const body = /json/.test(type) && text !== '' ? JSON.parse(text) : undefined;
+  if (response.status >= 400 && (!type.startsWith('application/problem+json') || body?.status !== response.status)) {
+    throw new Error(`${response.status} is no problem: ${type} ${text}`);
+  }
+  return { status: response.status, headers: response.headers, text, body };
+}
