@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/precondition.proto.
  */
 export const file_lyceum_common_v1_precondition: GenFile = /*@__PURE__*/
-  fileDesc("CiNseWNldW0vY29tbW9uL3YxL3ByZWNvbmRpdGlvbi5wcm90bxIQbHljZXVtLmNvbW1vbi52MSI5CgxQcmVjb25kaXRpb24SCwoDYW55GAEgASgIEhwKCXJldmlzaW9ucxgCIAMoCUIJukgGkgEDEOgHYgZwcm90bzM", [file_buf_validate_validate]);
+  fileDesc("CiNseWNldW0vY29tbW9uL3YxL3ByZWNvbmRpdGlvbi5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJBCgxQcmVjb25kaXRpb24SCwoDYW55GAEgASgIEiQKCXJldmlzaW9ucxgCIAMoCUIRukgOkgELEIBAIgZyBBiAgAFiBnByb3RvMw", [file_buf_validate_validate]);
 
 /**
  * The condition of a write: If-Match (spec: Conventions for single-resource writes).
@@ -27,7 +27,7 @@ export type Precondition = Message<"lyceum.common.v1.Precondition"> & {
   any: boolean;
 
   /**
-   * Revisions of which the record must have one.
+   * Revisions of which the record must have one; as many and as long as a header can hold, for what matches none is stale, not malformed.
    *
    * @generated from field: repeated string revisions = 2;
    */
