@@ -22,11 +22,14 @@ export async function prepareDemo(lyceum: Lyceum): Promise<DemoCredentials | nul
   const institutionId =
     existing?.id ?? (await importBundle({ bundle, call: (actor) => lyceum.call(actor) })).institutionId;
   const asOperator = lyceum.call({ kind: 'operator', institutionId });
-  const { integration, clientSecret } = await asOperator(IntegrationService.method.createIntegration, {
-    name: 'Demo (npm start)',
-  });
-  return { clientId: integration?.clientId ?? '', clientSecret };
+  const { integrations } = await asOperator(IntegrationService.method.listIntegrations, {});
+  const known = integrations.find(({ name, isActive }) => name === NAME && isActive);
+  const { integration, clientSecret } = known
+    ? await lyceum.call(platform)(IntegrationService.method.rotateIntegrationSecret, { clientId: known.clientId })
+    : await asOperator(IntegrationService.method.createIntegration, { name: NAME });
+  return { clientId: present(integration, 'integration').clientId, clientSecret };
 }
 
+const NAME = 'Demo';
 const platform = { kind: 'operator', institutionId: null } as const;
 const BUNDLE = new URL('./demo/demo-institution.json', import.meta.url);
