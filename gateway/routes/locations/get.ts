@@ -1,0 +1,20 @@
+import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
+import { present } from '../../../services/chassis/present.ts';
+import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { Location, locationExample } from '../../schema/location.ts';
+import { locationView } from './location-view.ts';
+
+export const getLocation = readEndpoint({
+  path: '/locations/{id}',
+  operationId: 'getLocation',
+  tag: 'Locations',
+  summary: 'Get one location',
+  description: 'Its rooms are counted, not embedded.',
+  data: Location,
+  example: locationExample,
+  async run({ params, call }) {
+    const response = await call(LocationService.method.getLocation, { id: params.id });
+    const location = present(response.location, 'location');
+    return { data: locationView(location), revision: location.revision };
+  },
+});

@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { Room, roomExample } from '../../schema/room.ts';
+import { roomView } from '../rooms/room-view.ts';
+
+export const listLocationRooms = listEndpoint({
+  path: '/locations/{id}/rooms',
+  operationId: 'listLocationRooms',
+  tag: 'Locations',
+  summary: 'List the rooms of a location',
+  description: 'In the order of `name`, by code point. Archived rooms are included; `isArchived` says so.',
+  filters: Type.Object({}),
+  item: Room,
+  example: roomExample,
+  position: ({ name, id }) => ({ sort: name, id }),
+  async run({ params, page, call }) {
+    const asked = { page, locationId: params.id, locationMustExist: true };
+    const { rooms, hasMore } = await call(RoomService.method.listRooms, asked);
+    return { items: rooms.map(roomView), hasMore };
+  },
+});

@@ -1,0 +1,20 @@
+import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { present } from '../../../services/chassis/present.ts';
+import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { Room, roomExample } from '../../schema/room.ts';
+import { roomView } from './room-view.ts';
+
+export const getRoom = readEndpoint({
+  path: '/rooms/{id}',
+  operationId: 'getRoom',
+  tag: 'Rooms',
+  summary: 'Get one room',
+  description: 'With its setups.',
+  data: Room,
+  example: roomExample,
+  async run({ params, call }) {
+    const response = await call(RoomService.method.getRoom, { id: params.id });
+    const room = present(response.room, 'room');
+    return { data: roomView(room), revision: room.revision };
+  },
+});

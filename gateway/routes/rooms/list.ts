@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { Room, roomExample } from '../../schema/room.ts';
+import { roomView } from './room-view.ts';
+
+export const listRooms = listEndpoint({
+  path: '/rooms',
+  operationId: 'listRooms',
+  tag: 'Rooms',
+  summary: 'List rooms',
+  description: 'In the order of `name`, by code point. Archived rooms are included; `isArchived` says so.',
+  filters: Type.Object({
+    locationId: Type.Optional(
+      Type.String({ description: 'Only rooms of this location; an unknown one has none.', maxLength: 1000 }),
+    ),
+  }),
+  item: Room,
+  example: roomExample,
+  position: ({ name, id }) => ({ sort: name, id }),
+  async run({ filters, page, call }) {
+    const { rooms, hasMore } = await call(RoomService.method.listRooms, { ...filters, page });
+    return { items: rooms.map(roomView), hasMore };
+  },
+});

@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox';
+import { Id } from './types.ts';
+
+/** A location as every answer shows it (spec: Location). */
+export const Location = Type.Object(
+  {
+    id: Id('The location’s id.'),
+    name: Type.String({ description: 'The location’s name.', maxLength: 100, examples: ['Campus Harbour'] }),
+    address: Type.String({
+      description: 'A real-world address, used for map display and geocoding.',
+      maxLength: 500,
+      examples: ['Hafenstraße 12, 20457 Hamburg'],
+    }),
+    institutionId: Id('The institution that the location belongs to.'),
+    _count: Type.Object(
+      {
+        rooms: Type.Integer({ description: 'Total room count, archived rooms included.', minimum: 0, examples: [12] }),
+      },
+      { description: 'How many records belong to the location. Embedded room records are not included.' },
+    ),
+  },
+  { title: 'Location' },
+);
+export type LocationView = Static<typeof Location>;
+
+export const locationExample: LocationView = {
+  id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0d01',
+  name: 'Campus Harbour',
+  address: 'Hafenstraße 12, 20457 Hamburg',
+  institutionId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0a01',
+  _count: { rooms: 12 },
+};

@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox';
+import { Id, Instant, Int32, nullable } from './types.ts';
+
+/** A way to furnish a room (decisions 7.4). */
+export const RoomSetup = Type.Object(
+  {
+    id: Id('The setup’s id.'),
+    name: Type.String({ description: 'The setup’s name.', examples: ['Rows'] }),
+    capacity: nullable(Int32('Seats in this setup; null when not stated.', { minimum: 0, examples: [40] })),
+    isDefault: Type.Boolean({ description: 'Whether this setup is in effect where none is asked for.' }),
+  },
+  { title: 'RoomSetup' },
+);
+
+/** A room as every answer shows it (decisions 7.4). */
+export const Room = Type.Object(
+  {
+    id: Id('The room’s id.'),
+    name: Type.String({ description: 'The room’s name.', examples: ['A 101'] }),
+    locationId: Id('The location that the room is in.'),
+    institutionId: Id('The institution that the room belongs to.'),
+    capacity: nullable(Int32('Seats; null when not stated.', { minimum: 0, examples: [40] })),
+    isArchived: Type.Boolean({ description: 'Archived rooms stay readable and cannot be newly referenced.' }),
+    setups: Type.Array(RoomSetup, { description: 'The ways to furnish the room, by name; a room may have none.' }),
+    createdAt: Instant('When the room was created.'),
+    updatedAt: Instant('When the room or one of its setups was last changed.'),
+  },
+  { title: 'Room' },
+);
+export type RoomView = Static<typeof Room>;
+
+export const roomExample: RoomView = {
+  id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0e01',
+  name: 'A 101',
+  locationId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0d01',
+  institutionId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0a01',
+  capacity: 40,
+  isArchived: false,
+  setups: [{ id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0f01', name: 'Rows', capacity: 40, isDefault: true }],
+  createdAt: '2026-10-01T08:00:00.000Z',
+  updatedAt: '2026-10-01T08:00:00.000Z',
+};
