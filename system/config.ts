@@ -1,15 +1,15 @@
-import { parseCursorKeys } from '../gateway/cursor/cursor-keys.ts';
+import { gatewayVariables } from '../gateway/config.ts';
 import { type Environment, readConfig, type Values } from '../services/chassis/config/config.ts';
-import { integer, oneOf, optional, port, text, url } from '../services/chassis/config/variables.ts';
+import { integer, optional, port, text, url } from '../services/chassis/config/variables.ts';
 
-/** What the platform in one process reads from its environment. */
+/** What the platform in one process reads from its environment: the gateway's variables and its own. */
 export const systemVariables = {
+  ...gatewayVariables,
   NODE_ENV: text({
     description: 'production: no embedded database, no demo institution, JSON logs',
     fallback: 'development',
   }),
-  HOST: text({ description: 'address that the gateway listens on', fallback: '127.0.0.1' }),
-  PORT: port({ description: 'port of the gateway', fallback: '8080' }),
+  HOST: { ...gatewayVariables.HOST, fallback: '127.0.0.1' },
   GRPC_PORT: port({ description: 'loopback port on which all services answer gRPC', fallback: '9090' }),
   DATA_DIR: text({ description: 'folder of the embedded PostgreSQL and of development keys', fallback: '.data' }),
   DATABASE_URL: optional(
@@ -19,45 +19,22 @@ export const systemVariables = {
       secret: true,
     }),
   ),
-  PUBLIC_URL: optional(url(['http', 'https'], { description: 'address under which clients reach the gateway' })),
-  ERRORS_BASE_URL: optional(
-    url(['http', 'https'], { description: 'what problem types begin with; default PUBLIC_URL/errors' }),
-  ),
-  CURSOR_KEYS: {
-    ...optional({
-      description:
-        'keys that sign cursors, id:base64url of 32 bytes or more, comma-separated, the signing one first; required in production',
-      parse: parseCursorKeys,
-    }),
-    secret: true,
-  },
-  REQUEST_TIMEOUT_MS: integer({
-    description: 'longest time for a request, in milliseconds',
-    fallback: '10000',
-    minimum: 100,
-    maximum: 300_000,
-  }),
+  CURSOR_KEYS: optional(gatewayVariables.CURSOR_KEYS),
   DATABASE_CONNECTIONS: integer({
     description: 'connections per service at most',
     fallback: '8',
     minimum: 1,
     maximum: 200,
   }),
-  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], {
-    description: 'least level that is logged',
-    fallback: 'info',
-  }),
 };
 
 export type SystemConfig = Values<typeof systemVariables>;
 
-/** Reads and checks the configuration; throws a ConfigError that names everything that is missing or wrong. */
+/** Reads and checks the configuration; throws a ConfigError that names everything that is missing or wrong. Production has no keys of its own making. */
 export function readSystemConfig(environment: Environment): SystemConfig {
   const production = environment.NODE_ENV === 'production';
   return readConfig(
-    production
-      ? { ...systemVariables, CURSOR_KEYS: { ...systemVariables.CURSOR_KEYS, fallback: undefined } }
-      : systemVariables,
+    production ? { ...systemVariables, CURSOR_KEYS: gatewayVariables.CURSOR_KEYS } : systemVariables,
     environment,
-  ) as SystemConfig;
+  );
 }

@@ -1,0 +1,27 @@
+import { integer, oneOf, optional, port, text, url } from '../services/chassis/config/variables.ts';
+import { parseCursorKeys } from './cursor/cursor-keys.ts';
+
+/** What the gateway reads from its environment, in whatever process it runs. */
+export const gatewayVariables = {
+  HOST: text({ description: 'address that the gateway listens on', fallback: '0.0.0.0' }),
+  PORT: port({ description: 'port of the gateway', fallback: '8080' }),
+  PUBLIC_URL: optional(url(['http', 'https'], { description: 'address under which clients reach the gateway' })),
+  ERRORS_BASE_URL: optional(
+    url(['http', 'https'], { description: 'what problem types begin with; default PUBLIC_URL/errors' }),
+  ),
+  CURSOR_KEYS: {
+    description: 'keys that sign cursors: id:base64url of 32 bytes or more, comma-separated, the signing one first',
+    secret: true,
+    parse: parseCursorKeys,
+  },
+  REQUEST_TIMEOUT_MS: integer({
+    description: 'longest time for a request, in milliseconds',
+    fallback: '10000',
+    minimum: 100,
+    maximum: 300_000,
+  }),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], {
+    description: 'least level that is logged',
+    fallback: 'info',
+  }),
+};

@@ -1,0 +1,4 @@
+import { runServiceProcess } from '../chassis/process.ts';
+import { curricula } from './service.ts';
+
+await runServiceProcess(curricula, ['directory'], process.argv.slice(2));
