@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { v4, v7 } from 'uuid';
 
 /** Where new identifiers come from: the one place that draws randomness for them. */
@@ -6,9 +7,18 @@ export interface Ids {
   newId(): string;
   /** A new request id, used when a client names none of its own (decisions 1.3). */
   newRequestId(): string;
+  /** A new client id: the user name of an integration's credentials, recognisable in a configuration, and no secret. */
+  newClientId(): string;
+  /** A new client secret: 32 random bytes in base64url. Whoever draws it shows it once and keeps its hash. */
+  newSecret(): string;
 }
 
-export const systemIds: Ids = { newId: () => v7(), newRequestId: () => v4() };
+export const systemIds: Ids = {
+  newId: () => v7(),
+  newRequestId: () => v4(),
+  newClientId: () => `lyceum-${randomBytes(12).toString('base64url')}`,
+  newSecret: () => randomBytes(32).toString('base64url'),
+};
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -1,9 +1,23 @@
+import { CurriculumService } from '../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
+import { CurriculumVersionService } from '../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { PathwayService } from '../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { ProgramService } from '../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import { ProgramVersionService } from '../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { unimplemented } from '../chassis/implement.ts';
 import type { ServiceDefinition } from '../chassis/service.ts';
 
-/** The curricula service: it runs and is healthy; its RPCs answer UNIMPLEMENTED until they exist. */
+/** The curricula service: it runs and is healthy; its RPCs answer UNIMPLEMENTED. */
 export const curricula: ServiceDefinition = {
   name: 'curricula',
   constraints: {},
-  implementations: [],
+  implementations: [
+    unimplemented(CurriculumService),
+    unimplemented(CurriculumVersionService),
+    unimplemented(ImportService),
+    unimplemented(PathwayService),
+    unimplemented(ProgramService),
+    unimplemented(ProgramVersionService),
+  ],
   consumers: [],
 };

@@ -38,6 +38,7 @@ export const catalogue = {
     message: 'MIN_BLOCKS_NOT_MET: user_code_format needs at least four bracket tokens.',
   },
   INTEGRATION_NOT_FOUND: { status: Code.NotFound, message: 'The integration does not exist.' },
+  INTEGRATION_INACTIVE: { status: Code.FailedPrecondition, message: 'The integration has ended.' },
   USER_NOT_FOUND: { status: Code.NotFound, message: 'The user does not exist.' },
   USER_EMAIL_TAKEN: { status: Code.AlreadyExists, message: 'Another user of the institution has this email.' },
   USER_CODE_TAKEN: { status: Code.AlreadyExists, message: 'Another user of the institution has this code.' },
