@@ -1,0 +1,17 @@
+/** What is wrong with a bundle, and where. */
+export interface Fault {
+  /** RFC 6901 pointer into the bundle; empty for the whole document. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** Thrown where a bundle with faults was to be imported; nothing is written then. */
+export class BundleFaults extends Error {
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    super(`The bundle has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}; nothing was imported.`);
+    this.name = 'BundleFaults';
+    this.faults = faults;
+  }
+}

@@ -1,0 +1,66 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import type { TSchema } from 'typebox';
+import { escapeSegment } from '../../../gateway/text/pointer.ts';
+import { parseDateTime } from '../../../services/chassis/instant.ts';
+import { findTimeZone } from '../../../services/directory/domain/time-zone.ts';
+import type { Fault } from './fault.ts';
+
+/** What a schema finds in a value. */
+export interface ShapeFaults {
+  readonly faults: readonly Fault[];
+  /** Whether the value still has the schema's type: nothing lacks, and nothing is of another type. */
+  readonly isTyped: boolean;
+}
+
+const ajv = new Ajv({ allErrors: true, ownProperties: true, keywords: ['declares', 'refersTo'] });
+ajv.addFormat('text', isText);
+ajv.addFormat('date-time', (text: string) => parseDateTime(text) !== null);
+ajv.addFormat('email', (text: string) => isText(text) && /^[^\s@]+@[^\s@]+$/u.test(text));
+ajv.addFormat('time-zone', (text: string) => findTimeZone(text) !== null);
+
+/**
+ * Compares a value with a schema, and reports every fault.
+ * @param pointer where the value is in its bundle
+ */
+export function checkShape(schema: TSchema, value: unknown, pointer: string): ShapeFaults {
+  const validate = ajv.compile(schema);
+  if (validate(value)) return GOOD;
+  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames');
+  return {
+    faults: errors.map((error) => ({ pointer: pointer + pointerOf(error), message: messageOf(error) })),
+    isTyped: !errors.some(({ keyword }) => keyword === 'type' || keyword === 'required'),
+  };
+}
+
+const GOOD: ShapeFaults = { faults: [], isTyped: true };
+
+function isText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function pointerOf({ instancePath, params, propertyName }: ErrorObject): string {
+  const property: unknown = params.missingProperty ?? params.additionalProperty ?? propertyName;
+  return property === undefined ? instancePath : `${instancePath}/${escapeSegment(String(property))}`;
+}
+
+function messageOf({ keyword, params, message = 'is invalid' }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is no property of the format';
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+    case 'format':
+      return FORMATS[String(params.format)] ?? message;
+    default:
+      return message;
+  }
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  text: 'must not hold U+0000 or a lone surrogate',
+  email: 'must be an email address',
+  'date-time': 'must be an RFC 3339 date-time with an offset, of the years 1970 to 9999',
+  'time-zone': 'must be the name of an IANA time zone',
+};
