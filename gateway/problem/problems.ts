@@ -30,6 +30,7 @@ const places: Readonly<Record<RefusalCode, Place>> = {
   CODE_FORMAT_NO_DYNAMIC_TOKEN: 'body',
   CODE_FORMAT_MIN_BLOCKS_NOT_MET: 'body',
   INTEGRATION_NOT_FOUND: notFound,
+  INTEGRATION_INACTIVE: conflict,
   USER_NOT_FOUND: notFound,
   USER_EMAIL_TAKEN: conflict,
   USER_CODE_TAKEN: conflict,

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import type { DescMessage, DescMethodUnary, MessageInitShape } from '@bufbuild/protobuf';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Actor } from '../actor.ts';
+import type { CallContext, IdempotencyKey } from '../call-context.ts';
+import { InProcessBus } from '../events/in-process-bus.ts';
+import { systemIds } from '../ids.ts';
+import { type Logger, silentLogger } from '../log.ts';
+import { type Answer, type Call, callWithFacts } from '../rpc/caller.ts';
+import { directTransport } from '../rpc/direct-transport.ts';
+import { ServiceRouter } from '../rpc/service-router.ts';
+import type { Runtime } from '../runtime.ts';
+import { RunningService, type ServiceDefinition } from '../service.ts';
+import { FakeClock } from './fake-clock.ts';
+import { TestDatabases } from './test-databases.ts';
+
+type KeyedCall = <I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  request: MessageInitShape<I>,
+) => Promise<Answer<O>>;
+
+/** How long calls may take: far longer than they do, on a clock that stands still. */
+const DEADLINE_MS = 60_000;
+
+/** One service on a database of its own, called on the message objects, for the tests of its RPCs. */
+export interface TestService {
+  readonly clock: FakeClock;
+  readonly runtime: Runtime;
+  readonly service: RunningService;
+  /** Calls as the given actor. Throws Refusals. */
+  call(actor: Actor): Call;
+  /** Calls with an idempotency key; the answer tells whether it was a replay. */
+  callWithKey(actor: Actor, idempotency: IdempotencyKey): KeyedCall;
+  /** Reads or changes what is stored, past the service. */
+  sql<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  stop(): Promise<void>;
+}
+
+/** Starts a service without its relay: events stay in the outbox, where tests can count them. */
+export async function startTestService(
+  definition: ServiceDefinition,
+  { log = silentLogger }: { log?: Logger } = {},
+): Promise<TestService> {
+  const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [
+    definition.name,
+  ]);
+  const databaseUrl = databases.url(definition.name);
+  const clock = new FakeClock('2026-10-05T08:00:00.000Z');
+  const router = new ServiceRouter();
+  const service = new RunningService(definition, {
+    databaseUrl,
+    maxConnections: 8,
+    statementTimeoutMs: 10_000,
+    clock,
+    ids: systemIds,
+    log,
+    bus: new InProcessBus(log),
+    router,
+  });
+  router.add(definition.name, { transport: directTransport(service), isReady: () => service.isReady() });
+  const beside = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const contextOf = (actor: Actor): CallContext => ({
+    actor,
+    requestId: systemIds.newRequestId(),
+    deadline: clock.now() + DEADLINE_MS,
+  });
+  return {
+    clock,
+    runtime: service.runtime,
+    service,
+    call: (actor) => async (method, request) =>
+      (await callWithFacts(router, contextOf(actor), method, request)).message,
+    callWithKey: (actor, idempotency) => (method, request) =>
+      callWithFacts(router, { ...contextOf(actor), idempotency }, method, request),
+    sql: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await beside.query(text, [...values])).rows as Row[],
+    async stop() {
+      await beside.end();
+      await service.stop();
+      await databases.drop();
+    },
+  };
+}

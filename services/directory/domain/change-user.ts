@@ -1,0 +1,70 @@
+import type { UpdateUserRequest } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { refuse, refuseField } from '../../chassis/errors/refusal.ts';
+import { toInstantText } from '../../chassis/instant.ts';
+import { codeFault } from './code-format.ts';
+import type { UserState } from './user.ts';
+import { fullName } from './user-name.ts';
+
+interface Given {
+  readonly revision: string;
+  /** In epoch milliseconds. */
+  readonly now: number;
+  /** Of the institution; only looked at when the code changes. */
+  readonly codeFormat: string | null;
+}
+
+interface Change {
+  readonly next: UserState;
+  /** What a reader of the user sees changed, in proto names. Empty: revision and updated_at are the old ones. */
+  readonly changed: readonly string[];
+  /** Whether there is anything to write: a name that was given as it was is seen by nobody, but no longer follows. */
+  readonly isWritten: boolean;
+}
+
+/**
+ * Applies a PATCH (decisions 7.1). An own name stays whatever first and last name become; a derived one follows them, so that clearing the
+ * last of the two is refused with REQUEST_INVALID: it would leave the user without any name. A code is checked against the format when it
+ * changes; the one that is there already may be older than the format.
+ */
+export function changeUser(user: UserState, request: UpdateUserRequest, given: Given): Change {
+  const cleared = new Set(request.clear);
+  const patched = <T>(field: string, value: T | undefined, current: T): T | null =>
+    cleared.has(field) ? null : (value ?? current);
+
+  const first_name = patched('first_name', request.firstName, user.first_name);
+  const last_name = patched('last_name', request.lastName, user.last_name);
+  const code = patched('code', request.code, user.code);
+  const name_is_own = request.name !== undefined || user.name_is_own;
+  const fault = code === null || code === user.code ? null : codeFault(code, given.codeFormat, '/code');
+  if (fault) refuse('REQUEST_INVALID', { violations: [fault] });
+
+  const next: UserState = {
+    ...user,
+    email: request.email ?? user.email,
+    name: request.name ?? (name_is_own ? user.name : derivedName(user, first_name, last_name)),
+    name_is_own,
+    first_name,
+    last_name,
+    image: patched('image', request.image, user.image),
+    code,
+    is_archived: request.isArchived ?? user.is_archived,
+  };
+  const changed = VISIBLE.filter((field) => next[field] !== user[field]);
+  const isWritten = changed.length > 0 || name_is_own !== user.name_is_own;
+  if (changed.length === 0) return { next, changed, isWritten };
+  return {
+    next: { ...next, revision: given.revision, updated_at: toInstantText(given.now) },
+    changed,
+    isWritten,
+  };
+}
+
+function derivedName(user: UserState, firstName: string | null, lastName: string | null): string {
+  if (firstName === user.first_name && lastName === user.last_name) return user.name;
+  const pointer = firstName === user.first_name ? '/lastName' : '/firstName';
+  return (
+    fullName(firstName, lastName) ?? refuseField(pointer, 'invalid_value', 'name, firstName or lastName must remain')
+  );
+}
+
+const VISIBLE = ['email', 'name', 'first_name', 'last_name', 'image', 'code', 'is_archived'] as const;

@@ -1,0 +1,38 @@
+import type { CreateUserRequest } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { refuse, refuseField } from '../../chassis/errors/refusal.ts';
+import { toInstantText } from '../../chassis/instant.ts';
+import { codeFault } from './code-format.ts';
+import type { UserState } from './user.ts';
+import { fullName } from './user-name.ts';
+
+interface Given {
+  readonly id: string;
+  readonly revision: string;
+  /** In epoch milliseconds. */
+  readonly now: number;
+  readonly codeFormat: string | null;
+}
+
+/** The user that a request creates (decisions 7.1, 7.2). Refuses with REQUEST_INVALID: no name at all, or a code without the institution's format. */
+export function createUser(request: CreateUserRequest, given: Given): UserState {
+  const { email, firstName = null, lastName = null, image = null, code = null } = request;
+  const name = request.name ?? fullName(firstName, lastName);
+  if (name === null) refuseField('/name', 'required', 'name, firstName or lastName is required');
+  const fault = code === null ? null : codeFault(code, given.codeFormat, '/code');
+  if (fault) refuse('REQUEST_INVALID', { violations: [fault] });
+  const at = toInstantText(given.now);
+  return {
+    id: given.id,
+    email,
+    name,
+    name_is_own: request.name !== undefined,
+    first_name: firstName,
+    last_name: lastName,
+    image,
+    code,
+    is_archived: false,
+    revision: given.revision,
+    created_at: at,
+    updated_at: at,
+  };
+}

@@ -1,0 +1,12 @@
+import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { query } from '../../chassis/query.ts';
+import { courseLayerMessage, findCoursesOfLayers } from '../store/courses.ts';
+
+/** Many layers at once, each with its course. */
+export const batchGetCourseLayers = query(
+  CourseService.method.batchGetCourseLayers,
+  async (db, { ids, courseIds }, { actor }) => {
+    const courses = await findCoursesOfLayers(db, actor, ids, courseIds);
+    return { layers: courses.map(courseLayerMessage) };
+  },
+);

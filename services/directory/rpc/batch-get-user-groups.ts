@@ -1,0 +1,9 @@
+import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
+import { query } from '../../chassis/query.ts';
+import { findUserGroups, userGroupMessage } from '../store/user-groups.ts';
+
+/** Many user groups at once. */
+export const batchGetUserGroups = query(UserGroupService.method.batchGetUserGroups, async (db, { ids }, { actor }) => {
+  const groups = await findUserGroups(db, actor, ids);
+  return { userGroups: groups.map(userGroupMessage) };
+});

@@ -1,0 +1,45 @@
+import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { event } from '../../chassis/events/event.ts';
+import { toInstantText } from '../../chassis/instant.ts';
+import { hashSecret } from '../domain/secrets.ts';
+import { type IntegrationRow, insertIntegration, integrationMessage } from '../store/integrations.ts';
+import { cachedSettings } from '../store/settings-cache.ts';
+import { lockUser } from '../store/users.ts';
+
+/** Creates an integration (spec: Authentication). Only the hash of its secret is kept: the answer is the one place where the secret is. */
+export const createIntegration = command(IntegrationService.method.createIntegration, {
+  // Refuses an institution that does not exist.
+  prepare: (_, { runtime, actor }) => cachedSettings(runtime, actor.institutionId),
+  async run(tx, { name, createdBy }, { actor, now, runtime, newId }) {
+    if (createdBy !== undefined) {
+      const creator = await lockUser(tx, actor, createdBy);
+      if (!creator || creator.is_archived) refuse('REFERENCE_INVALID', { violations: [UNKNOWN_CREATOR] });
+    }
+    const secret = runtime.ids.newSecret();
+    const integration: IntegrationRow = {
+      id: newId(),
+      institution_id: actor.institutionId,
+      client_id: runtime.ids.newClientId(),
+      name,
+      created_by: createdBy ?? null,
+      is_active: true,
+      secret_hashes: [hashSecret(secret)],
+      created_at: toInstantText(now),
+    };
+    insertIntegration(tx, integration);
+    const { id: integrationId, client_id: clientId } = integration;
+    return {
+      response: { integration: integrationMessage(integration), clientSecret: secret },
+      events: [event(IntegrationCreatedSchema, integrationId, { integrationId, clientId })],
+    };
+  },
+});
+
+const UNKNOWN_CREATOR = {
+  pointer: '/createdBy',
+  code: 'invalid_reference',
+  message: 'no active user of the institution has this id',
+} as const;

@@ -1,0 +1,20 @@
+import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { event } from '../../chassis/events/event.ts';
+import { createUser as decide } from '../domain/create-user.ts';
+import { cachedSettings } from '../store/settings-cache.ts';
+import { insertUser, userMessage } from '../store/users.ts';
+
+/** POST /users (decisions 7.1, 7.2). Nothing is read in the transaction: it is one flight. */
+export const createUser = command(UserService.method.createUser, {
+  prepare: (_, { runtime, actor }) => cachedSettings(runtime, actor.institutionId),
+  async run(tx, request, { actor, now, newId, prepared: settings }) {
+    const user = decide(request, { id: newId(), revision: newId(), now, codeFormat: settings.user_code_format });
+    insertUser(tx, actor, user);
+    return {
+      response: { user: userMessage(user) },
+      events: [event(UserCreatedSchema, user.id, { userId: user.id })],
+    };
+  },
+});

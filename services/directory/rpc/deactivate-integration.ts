@@ -1,0 +1,21 @@
+import { IntegrationDeactivatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { platformCommand } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { event } from '../../chassis/events/event.ts';
+import { integrationMessage, lockIntegration, updateIntegration } from '../store/integrations.ts';
+
+/** Ends an integration; the second time nothing happens. */
+export const deactivateIntegration = platformCommand(IntegrationService.method.deactivateIntegration, {
+  async run(tx, { clientId }) {
+    const stored = (await lockIntegration(tx, clientId)) ?? refuse('INTEGRATION_NOT_FOUND');
+    const integration = { ...stored, is_active: false };
+    const response = { integration: integrationMessage(integration) };
+    if (!stored.is_active) return { response };
+    updateIntegration(tx, integration);
+    return {
+      response,
+      events: [event(IntegrationDeactivatedSchema, integration.id, { integrationId: integration.id, clientId })],
+    };
+  },
+});

@@ -1,0 +1,14 @@
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { query } from '../../chassis/query.ts';
+import { settingsInEffect } from '../domain/settings.ts';
+import { findInstitution } from '../store/institutions.ts';
+
+/** The settings in effect: read, not remembered, so that who asks after a change sees it. */
+export const getInstitutionSettings = query(
+  InstitutionService.method.getInstitutionSettings,
+  async (db, _, { actor }) => {
+    const institution = (await findInstitution(db, actor.institutionId)) ?? refuse('INSTITUTION_NOT_FOUND');
+    return { settings: settingsInEffect(institution) };
+  },
+);

@@ -1,0 +1,10 @@
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { query } from '../../chassis/query.ts';
+import { findUser, userMessage } from '../store/users.ts';
+
+/** GET /users/{id}. */
+export const getUser = query(UserService.method.getUser, async (db, { id }, { actor }) => {
+  const user = (await findUser(db, actor, id)) ?? refuse('USER_NOT_FOUND');
+  return { user: userMessage(user) };
+});

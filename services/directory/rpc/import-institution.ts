@@ -1,0 +1,33 @@
+import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { platformCommand } from '../../chassis/command.ts';
+import { event } from '../../chassis/events/event.ts';
+import { toInstantText } from '../../chassis/instant.ts';
+import { areSameSettings, changeSettings, defaultSettings } from '../domain/settings.ts';
+import { lockImport } from '../store/import-lock.ts';
+import {
+  type InstitutionRow,
+  insertInstitution,
+  institutionMessage,
+  lockInstitutionByRef,
+  updateInstitution,
+} from '../store/institutions.ts';
+
+/** Creates the institution of a bundle, or brings it up to the bundle: settings that the bundle does not name have their defaults again. */
+export const importInstitution = platformCommand(InstitutionService.method.importInstitution, {
+  async run(tx, { ref, name, settings }, { now, newId }) {
+    const wanted = { ref, name, ...changeSettings(defaultSettings, settings, '/settings') };
+    lockImport(tx, ref);
+    const stored = await lockInstitutionByRef(tx, ref);
+    const institution: InstitutionRow = { ...wanted, id: stored?.id ?? newId() };
+    const changed = !stored || stored.name !== name || !areSameSettings(stored, wanted);
+    if (!stored) insertInstitution(tx, institution, toInstantText(now));
+    else if (changed) updateInstitution(tx, institution, toInstantText(now));
+    return {
+      response: { institution: institutionMessage(institution), created: !stored, changed },
+      events: changed
+        ? [event(InstitutionSettingsChangedSchema, institution.id, { institutionId: institution.id })]
+        : [],
+    };
+  },
+});

@@ -1,0 +1,9 @@
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { query } from '../../chassis/query.ts';
+import { integrationMessage, listIntegrations as list } from '../store/integrations.ts';
+
+/** All integrations of the caller's institution, ended ones included; never a secret. */
+export const listIntegrations = query(IntegrationService.method.listIntegrations, async (db, _, { actor }) => {
+  const integrations = await list(db, actor);
+  return { integrations: integrations.map(integrationMessage) };
+});

@@ -1,0 +1,38 @@
+import { type ListUsersRequest, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { TenantActor } from '../../chassis/actor.ts';
+import type { Reader } from '../../chassis/db/statement.ts';
+import { cutPage, type Keyset } from '../../chassis/paging.ts';
+import { query } from '../../chassis/query.ts';
+import { codeKey } from '../domain/identity-keys.ts';
+import type { UserState } from '../domain/user.ts';
+import { findUserByCode, findUserByEmail, listUsers as list, userMessage } from '../store/users.ts';
+import { creationKeyset, instantOf } from './creation-keyset.ts';
+
+/** GET /users (decisions 2.5): by creation. */
+export const listUsers = query(UserService.method.listUsers, async (db, request, { actor }) => {
+  const keyset = creationKeyset(request.page);
+  const updatedSince = instantOf(request.updatedSince, '/updatedSince');
+  const found =
+    request.email === undefined && request.code === undefined
+      ? await list(db, actor, keyset, updatedSince)
+      : await findNamed(db, actor, request, keyset, updatedSince);
+  const { rows, hasMore } = cutPage(found, keyset);
+  return { users: rows.map(userMessage), hasMore };
+});
+
+/** Email and code are unique: such a list has one user at most, and the other filters say whether it has that one. */
+async function findNamed(
+  db: Reader,
+  actor: TenantActor,
+  { email, code }: ListUsersRequest,
+  after: Keyset,
+  updatedSince: string | null,
+): Promise<UserState[]> {
+  const user =
+    email !== undefined ? await findUserByEmail(db, actor, email) : await findUserByCode(db, actor, code ?? '');
+  if (!user) return [];
+  if (code !== undefined && (user.code === null || codeKey(user.code) !== codeKey(code))) return [];
+  if (updatedSince !== null && user.updated_at < updatedSince) return [];
+  const isBehind = user.created_at === after.sort ? user.id > after.id.toLowerCase() : user.created_at > after.sort;
+  return isBehind ? [user] : [];
+}

@@ -1,0 +1,40 @@
+import { type MemberIdentity, MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
+import type { TenantActor } from '../../chassis/actor.ts';
+import type { Reader } from '../../chassis/db/statement.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { query } from '../../chassis/query.ts';
+import type { UserState } from '../domain/user.ts';
+import { findUser, findUserByCode, findUserByEmail, userMessage } from '../store/users.ts';
+
+/** The member that time tracking names (spec: Time-tracking identity; decisions 10.1). */
+export const resolveMember = query(MemberService.method.resolveMember, async (db, { identity }, { actor }) => {
+  const member = (identity && (await findMember(db, actor, identity))) ?? refuse('MEMBER_NOT_FOUND');
+  return { user: userMessage(member) };
+});
+
+/** The active member of an identity, or null: an archived one is none. The format of codes is not checked again (rule 7). */
+export async function findMember(
+  db: Reader,
+  actor: TenantActor,
+  { identity }: MemberIdentity,
+): Promise<UserState | null> {
+  const user = await findNamed(db, actor, identity);
+  return user?.is_archived ? null : user;
+}
+
+async function findNamed(
+  db: Reader,
+  actor: TenantActor,
+  identity: MemberIdentity['identity'],
+): Promise<UserState | null> {
+  switch (identity.case) {
+    case 'userId':
+      return findUser(db, actor, identity.value);
+    case 'email':
+      return findUserByEmail(db, actor, identity.value);
+    case 'code':
+      return findUserByCode(db, actor, identity.value);
+    case undefined:
+      return null;
+  }
+}

@@ -1,0 +1,22 @@
+import { IntegrationSecretRotatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { platformCommand } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { event } from '../../chassis/events/event.ts';
+import { hashSecret, liveAfterRotation } from '../domain/secrets.ts';
+import { integrationMessage, lockIntegration, updateIntegration } from '../store/integrations.ts';
+
+/** Adds a secret beside the newest one, so that clients change over without a gap; an older one ends. An ended integration stays ended. */
+export const rotateIntegrationSecret = platformCommand(IntegrationService.method.rotateIntegrationSecret, {
+  async run(tx, { clientId }, { runtime }) {
+    const stored = (await lockIntegration(tx, clientId)) ?? refuse('INTEGRATION_NOT_FOUND');
+    if (!stored.is_active) refuse('INTEGRATION_INACTIVE');
+    const secret = runtime.ids.newSecret();
+    const integration = { ...stored, secret_hashes: liveAfterRotation(stored.secret_hashes, hashSecret(secret)) };
+    updateIntegration(tx, integration);
+    return {
+      response: { integration: integrationMessage(integration), clientSecret: secret },
+      events: [event(IntegrationSecretRotatedSchema, integration.id, { integrationId: integration.id, clientId })],
+    };
+  },
+});

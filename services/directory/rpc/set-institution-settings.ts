@@ -1,0 +1,23 @@
+import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { event } from '../../chassis/events/event.ts';
+import { toInstantText } from '../../chassis/instant.ts';
+import { areSameSettings, changeSettings, settingsInEffect } from '../domain/settings.ts';
+import { lockInstitution, updateInstitution } from '../store/institutions.ts';
+
+/** Changes some settings of the caller's institution, all or nothing. */
+export const setInstitutionSettings = command(InstitutionService.method.setInstitutionSettings, {
+  async run(tx, { change }, { actor, now }) {
+    const institution = (await lockInstitution(tx, actor.institutionId)) ?? refuse('INSTITUTION_NOT_FOUND');
+    const settings = changeSettings(institution, change, '/change');
+    const response = { settings: settingsInEffect(settings) };
+    if (areSameSettings(settings, institution)) return { response };
+    updateInstitution(tx, { ...institution, ...settings }, toInstantText(now));
+    return {
+      response,
+      events: [event(InstitutionSettingsChangedSchema, institution.id, { institutionId: institution.id })],
+    };
+  },
+});

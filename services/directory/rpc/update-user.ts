@@ -1,0 +1,29 @@
+import { UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { event } from '../../chassis/events/event.ts';
+import { requireRevision } from '../../chassis/precondition.ts';
+import { changeUser } from '../domain/change-user.ts';
+import { cachedSettings } from '../store/settings-cache.ts';
+import { lockUser, userMessage, updateUser as write } from '../store/users.ts';
+
+/** PATCH /users/{id} (decisions 4.2, 4.4, 7.1): check and write under the user's lock. */
+export const updateUser = command(UserService.method.updateUser, {
+  async prepare({ code }, { runtime, actor }) {
+    return code === undefined ? null : (await cachedSettings(runtime, actor.institutionId)).user_code_format;
+  },
+  async run(tx, request, { actor, now, newId, prepared: codeFormat }) {
+    const user = (await lockUser(tx, actor, request.id)) ?? refuse('USER_NOT_FOUND');
+    requireRevision(request.precondition, user.revision);
+    const { next, changed, isWritten } = changeUser(user, request, { revision: newId(), now, codeFormat });
+    if (isWritten) write(tx, actor, next);
+    return {
+      response: { user: userMessage(next) },
+      events:
+        changed.length === 0
+          ? []
+          : [event(UserUpdatedSchema, next.id, { userId: next.id, changedFields: [...changed] })],
+    };
+  },
+});

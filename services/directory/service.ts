@@ -1,0 +1,62 @@
+import { CourseService } from '../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
+import { UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { implement } from '../chassis/implement.ts';
+import type { ServiceDefinition } from '../chassis/service.ts';
+import { batchGetCourseLayers } from './rpc/batch-get-course-layers.ts';
+import { batchGetUserGroups } from './rpc/batch-get-user-groups.ts';
+import { batchGetUsers } from './rpc/batch-get-users.ts';
+import { batchResolveMembers } from './rpc/batch-resolve-members.ts';
+import { createIntegration } from './rpc/create-integration.ts';
+import { createUser } from './rpc/create-user.ts';
+import { deactivateIntegration } from './rpc/deactivate-integration.ts';
+import { getCourse } from './rpc/get-course.ts';
+import { getCredentials } from './rpc/get-credentials.ts';
+import { getInstitutionSettings } from './rpc/get-institution-settings.ts';
+import { getUser } from './rpc/get-user.ts';
+import { importInstitution } from './rpc/import-institution.ts';
+import { listCourses } from './rpc/list-courses.ts';
+import { listInstitutions } from './rpc/list-institutions.ts';
+import { listIntegrations } from './rpc/list-integrations.ts';
+import { listUsers } from './rpc/list-users.ts';
+import { resolveMember } from './rpc/resolve-member.ts';
+import { rotateIntegrationSecret } from './rpc/rotate-integration-secret.ts';
+import { setInstitutionSettings } from './rpc/set-institution-settings.ts';
+import { updateUser } from './rpc/update-user.ts';
+import { dropChangedSettings } from './store/settings-cache.ts';
+
+/** Institutions with settings, integrations, users, user groups, courses with layers. */
+export const directory: ServiceDefinition = {
+  name: 'directory',
+  migrations: new URL('./store/migrations/', import.meta.url),
+  constraints: {
+    users_email: 'USER_EMAIL_TAKEN',
+    users_code: 'USER_CODE_TAKEN',
+    integrations_created_by: 'REFERENCE_INVALID',
+    user_group_members_user: 'REFERENCE_INVALID',
+  },
+  implementations: [
+    implement(UserService, { createUser, getUser, updateUser, listUsers, batchGetUsers }),
+    implement(UserGroupService, { batchGetUserGroups }),
+    implement(CourseService, { getCourse, listCourses, batchGetCourseLayers }),
+    implement(MemberService, { resolveMember, batchResolveMembers }),
+    implement(InstitutionService, {
+      listInstitutions,
+      importInstitution,
+      getInstitutionSettings,
+      setInstitutionSettings,
+    }),
+    implement(IntegrationService, {
+      getCredentials,
+      createIntegration,
+      listIntegrations,
+      rotateIntegrationSecret,
+      deactivateIntegration,
+    }),
+  ],
+  consumers: [],
+  onCommitted: dropChangedSettings,
+};

@@ -1,0 +1,112 @@
+-- Up Migration
+-- Institutions, their users, groups, courses and integrations. Every key starts with the institution, so that no row can be found, joined or
+-- be unique across institutions, and the tables can be distributed by it.
+
+-- The platform's own table: it is what institutions are, so it starts with none.
+CREATE TABLE institutions (
+  id uuid PRIMARY KEY,
+  ref text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  -- Settings; NULL is the default.
+  time_tracking_timezone text,
+  time_tracking_enabled boolean,
+  scheduling_enabled boolean,
+  reject_room_conflicts boolean,
+  user_code_format text,
+  default_lesson_unit_name text,
+  default_lesson_unit_minutes double precision CHECK (default_lesson_unit_minutes > 0),
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  CONSTRAINT institutions_ref UNIQUE (ref)
+);
+
+-- No foreign key to institutions: each creation would lock its institution's row, all of them the same one. Institutions are never deleted,
+-- and every write of a user reads its institution's settings first.
+CREATE TABLE users (
+  institution_id uuid NOT NULL,
+  id uuid NOT NULL,
+  ref text COLLATE "C",
+  email text NOT NULL,
+  -- What makes emails and codes equal, as domain/identity-keys.ts computes it.
+  email_key text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  -- False while the name follows first and last name.
+  name_is_own boolean NOT NULL,
+  first_name text,
+  last_name text,
+  image text,
+  code text,
+  code_key text COLLATE "C",
+  is_archived boolean NOT NULL,
+  revision uuid NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (institution_id, id),
+  CONSTRAINT users_email UNIQUE (institution_id, email_key),
+  CONSTRAINT users_code_with_key CHECK ((code IS NULL) = (code_key IS NULL))
+);
+-- Partial: a user without code or ref costs no entry.
+CREATE UNIQUE INDEX users_code ON users (institution_id, code_key) WHERE code_key IS NOT NULL;
+CREATE UNIQUE INDEX users_ref ON users (institution_id, ref) WHERE ref IS NOT NULL;
+-- With updated_at, so that the pages of an updatedSince list are found in the index alone.
+CREATE INDEX users_by_creation ON users (institution_id, created_at, id) INCLUDE (updated_at);
+
+-- A course and its one layer (decisions 7.3).
+CREATE TABLE courses (
+  institution_id uuid NOT NULL REFERENCES institutions (id),
+  id uuid NOT NULL,
+  ref text COLLATE "C",
+  code text COLLATE "C",
+  name text NOT NULL,
+  layer_id uuid NOT NULL,
+  -- NULL while the layer bears the course's name.
+  layer_name text,
+  is_archived boolean NOT NULL,
+  revision uuid NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (institution_id, id),
+  CONSTRAINT courses_layer UNIQUE (institution_id, layer_id)
+);
+CREATE UNIQUE INDEX courses_ref ON courses (institution_id, ref) WHERE ref IS NOT NULL;
+CREATE INDEX courses_by_creation ON courses (institution_id, created_at, id) INCLUDE (updated_at);
+CREATE INDEX courses_by_code ON courses (institution_id, code, created_at, id) WHERE code IS NOT NULL;
+
+CREATE TABLE user_groups (
+  institution_id uuid NOT NULL REFERENCES institutions (id),
+  id uuid NOT NULL,
+  ref text COLLATE "C",
+  name text NOT NULL,
+  revision uuid NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (institution_id, id)
+);
+CREATE UNIQUE INDEX user_groups_ref ON user_groups (institution_id, ref) WHERE ref IS NOT NULL;
+
+CREATE TABLE user_group_members (
+  institution_id uuid NOT NULL,
+  user_group_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  PRIMARY KEY (institution_id, user_group_id, user_id),
+  FOREIGN KEY (institution_id, user_group_id) REFERENCES user_groups (institution_id, id),
+  CONSTRAINT user_group_members_user FOREIGN KEY (institution_id, user_id) REFERENCES users (institution_id, id)
+);
+
+-- Few and small: a reference table where the others are distributed, because a client id must be found before its institution is known.
+CREATE TABLE integrations (
+  institution_id uuid NOT NULL REFERENCES institutions (id),
+  id uuid NOT NULL,
+  client_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  created_by uuid,
+  is_active boolean NOT NULL,
+  -- SHA-256 of the live secrets, the oldest first.
+  secret_hashes bytea[] NOT NULL CHECK (cardinality(secret_hashes) BETWEEN 1 AND 2),
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (institution_id, id),
+  CONSTRAINT integrations_created_by FOREIGN KEY (institution_id, created_by) REFERENCES users (institution_id, id),
+  -- The one key without the institution: Basic authentication names the client only.
+  CONSTRAINT integrations_client UNIQUE (client_id)
+);
+CREATE INDEX integrations_by_creation ON integrations (institution_id, created_at, id);

@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache';
+import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import type { DomainEvent } from '../../chassis/events/event.ts';
+import { perService, type Runtime } from '../../chassis/runtime.ts';
+import type { StoredSettings } from '../domain/settings.ts';
+import { findInstitution } from './institutions.ts';
+
+/** How long settings may be older than what another process has written, in milliseconds. */
+const TTL_MS = 5_000;
+const INSTITUTIONS_AT_MOST = 10_000;
+
+interface Entry {
+  readonly settings: Promise<StoredSettings>;
+  /** In epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+const entriesOf = perService(() => new LRUCache<string, Entry>({ max: INSTITUTIONS_AT_MOST }));
+
+/**
+ * The settings of an institution for a write's own rules: seldom older than a few seconds, so that a write need not read them. Concurrent
+ * callers share one look-up; a failed one is not remembered. Refuses with INSTITUTION_NOT_FOUND.
+ */
+export function cachedSettings(runtime: Runtime, institutionId: string): Promise<StoredSettings> {
+  const entries = entriesOf(runtime);
+  const now = runtime.clock.now();
+  const known = entries.get(institutionId);
+  if (known && now < known.expiresAt) return known.settings;
+  const settings = load(runtime, institutionId);
+  const entry = { settings, expiresAt: now + TTL_MS };
+  entries.set(institutionId, entry);
+  settings.catch(() => {
+    if (entries.peek(institutionId) === entry) entries.delete(institutionId);
+  });
+  return settings;
+}
+
+/** Forgets the settings that this process itself has changed, right after the commit. */
+export function dropChangedSettings(runtime: Runtime, events: readonly DomainEvent[]): void {
+  for (const event of events) {
+    if (event.schema === InstitutionSettingsChangedSchema) entriesOf(runtime).delete(event.aggregateId);
+  }
+}
+
+async function load(runtime: Runtime, institutionId: string): Promise<StoredSettings> {
+  return (await findInstitution(runtime.db, institutionId)) ?? refuse('INSTITUTION_NOT_FOUND');
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import {
+  InstitutionService,
+  type SettingsChangeSchema,
+} from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import type { OperatorActor } from '../../chassis/actor.ts';
+import { present } from '../../chassis/present.ts';
+import type { TestService } from '../../chassis/testing/start-test-service.ts';
+
+export const platform: OperatorActor = { kind: 'operator', institutionId: null };
+
+/** A new institution, as the operator who may do everything in it. */
+export async function newInstitution(
+  service: TestService,
+  settings: MessageInitShape<typeof SettingsChangeSchema> = {},
+): Promise<OperatorActor & { institutionId: string }> {
+  const ref = `institution-${randomBytes(4).toString('hex')}`;
+  const { institution } = await service.call(platform)(InstitutionService.method.importInstitution, {
+    ref,
+    name: ref,
+    settings,
+  });
+  return { kind: 'operator', institutionId: present(institution, 'institution').id };
+}
