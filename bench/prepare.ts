@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ImportService } from '../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { systemClock } from '../services/chassis/clock.ts';
+import { startEmbeddedPostgres } from '../services/chassis/embedded-postgres/start-embedded-postgres.ts';
+import { systemIds } from '../services/chassis/ids.ts';
+import { createLogger } from '../services/chassis/log.ts';
+import { callerOf } from '../services/chassis/rpc/caller.ts';
+import { System } from '../services/chassis/testing/system.ts';
+import { databaseVariable } from '../system/database-urls.ts';
+import { services } from '../system/services.ts';
+
+/** What all targets share: one PostgreSQL, an institution with 20,000 users, and the credentials of many integrations. */
+export interface Bench {
+  /** The variables that tell a target where the databases are, and whose data it serves. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly authorizations: readonly string[];
+  readonly userIds: readonly string[];
+  stop(): Promise<void>;
+}
+
+const USERS = 20_000;
+/** Enough that no integration comes near its 1000 requests per minute. */
+const INTEGRATIONS = 1_500;
+const BATCH = 1_000;
+
+export async function prepareBench(): Promise<Bench> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lyceum-bench-'));
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  await postgres.ensureDatabases(services.map(({ name }) => name));
+  const system = new System({
+    services,
+    databaseUrl: (service) => postgres.url(service),
+    clock: systemClock,
+    ids: systemIds,
+    log: createLogger({ name: 'bench', level: 'warn', pretty: false }),
+    grpcAddress: '127.0.0.1:0',
+    transport: 'direct',
+  });
+  await system.migrate();
+  await system.start();
+  const as = (institutionId: string | null) =>
+    callerOf(system.router, {
+      actor: { kind: 'operator', institutionId },
+      requestId: 'bench',
+      deadline: systemClock.now() + 600_000,
+    });
+
+  const { institution } = await as(null)(InstitutionService.method.importInstitution, { ref: 'bench', name: 'Bench' });
+  const institutionId = institution?.id ?? '';
+  const operator = as(institutionId);
+  const userIds: string[] = [];
+  for (let first = 0; first < USERS; first += BATCH) {
+    const records = Array.from({ length: BATCH }, (_, index) => userRecord(first + index));
+    const imported = await operator(ImportService.method.importUsers, { records });
+    userIds.push(...imported.records.map(({ id }) => id));
+  }
+  const authorizations: string[] = [];
+  for (let index = 0; index < INTEGRATIONS; index++) {
+    const { integration, clientSecret } = await operator(IntegrationService.method.createIntegration, {
+      name: `bench ${index}`,
+    });
+    authorizations.push(`Basic ${Buffer.from(`${integration?.clientId}:${clientSecret}`).toString('base64')}`);
+  }
+  await system.stop();
+
+  return {
+    environment: {
+      INSTITUTION_ID: institutionId,
+      ...Object.fromEntries(services.map(({ name }) => [databaseVariable(name), postgres.url(name)])),
+    },
+    authorizations,
+    userIds,
+    async stop() {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function userRecord(number: number) {
+  return {
+    ref: `u${number}`,
+    email: `user${number}@bench.example`,
+    firstName: 'Bench',
+    lastName: `User ${number}`,
+    code: `B-${String(number).padStart(6, '0')}`,
+  };
+}

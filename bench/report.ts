@@ -1,0 +1,57 @@
+import type { Scenario } from './load.ts';
+
+interface Figure {
+  readonly requestsPerSecond: number;
+  /** Of all processes of the target, without the database. */
+  readonly cpuMsPerRequest: number;
+}
+
+/** Collects the figures of all rounds and shows medians, and medians of the ratios to the floor within each round. */
+export class Report {
+  readonly #floor: string;
+  readonly #figures = new Map<string, Map<string, Figure[]>>();
+
+  constructor(floor: string) {
+    this.#floor = floor;
+  }
+
+  add(scenario: string, target: string, figure: Figure): void {
+    const targets = this.#figures.get(scenario) ?? new Map<string, Figure[]>();
+    this.#figures.set(scenario, targets);
+    targets.set(target, [...(targets.get(target) ?? []), figure]);
+  }
+
+  table({ name, aim }: Scenario): string {
+    const targets = this.#figures.get(name) ?? new Map<string, Figure[]>();
+    const floor = targets.get(this.#floor) ?? [];
+    const rows = [...targets].map(([target, figures]) => {
+      const throughput = median(
+        figures.map((figure, round) => figure.requestsPerSecond / (floor[round]?.requestsPerSecond ?? Number.NaN)),
+      );
+      const cpu = median(
+        figures.map((figure, round) => figure.cpuMsPerRequest / (floor[round]?.cpuMsPerRequest ?? Number.NaN)),
+      );
+      const verdict = target === 'one process' ? `aim ${aim.toFixed(1)}: ${throughput >= aim ? 'met' : 'missed'}` : '';
+      return [
+        target.padEnd(20),
+        median(figures.map((figure) => figure.requestsPerSecond))
+          .toFixed(0)
+          .padStart(8),
+        throughput.toFixed(2).padStart(8),
+        (median(figures.map((figure) => figure.cpuMsPerRequest)) * 1000).toFixed(0).padStart(8),
+        cpu.toFixed(2).padStart(8),
+        verdict,
+      ].join('  ');
+    });
+    const head = [name.padEnd(20), '   req/s', '   ratio', 'CPU µs/r', '   ratio', ''].join('  ');
+    return `\n${head}\n${rows.join('\n')}\n`;
+  }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { projectFiles } from './project/project.ts';
+import { SourceFile } from './project/source-file.ts';
+import { expectNone } from './project/violations.ts';
+import { findEmptyNames, findLongFiles, findOddNames } from './rules/names-and-sizes.ts';
+
+const files = projectFiles();
+const paths = files.map(({ path }) => path);
+
+test('no file is longer than a reader takes in', () => {
+  expectNone(
+    findLongFiles(files.filter(({ path }) => /\.(ts|sql|md|sh)$/.test(path))),
+    'Find the second thing that the file does, and give it a file of its own.',
+  );
+});
+
+test('files and folders are named in kebab-case', () => {
+  expectNone(findOddNames(paths), 'Rename it: lower case, words joined by hyphens.');
+});
+
+test('names say what is inside', () => {
+  expectNone(findEmptyNames(paths), 'Name it after what it does, or move its parts to where they are used.');
+});
+
+describe('the checker', () => {
+  test('finds a file of 251 lines, and none of 250', () => {
+    const long = (lines: number) => [new SourceFile('x.ts', 'a;\n'.repeat(lines))];
+    expect(findLongFiles(long(251))).toHaveLength(1);
+    expect(findLongFiles(long(250))).toEqual([]);
+  });
+
+  test.each(['a/BigThing.ts', 'a/bigThing.ts', 'big_thing/a.ts', 'a/NOTE.txt', 'a/b--c.ts'])('finds %s', (path) => {
+    expect(findOddNames([path])).toHaveLength(1);
+  });
+
+  test.each(['a/big-thing.test.ts', 'README.md', '.ci/run', 'a/0001_users.sql', 'a/user_group.proto', 'Dockerfile'])(
+    'lets %s pass',
+    (path) => {
+      expect(findOddNames([path])).toEqual([]);
+    },
+  );
+
+  test.each(['a/utils.ts', 'helpers/a.ts', 'a/date-utils.ts', 'common-code/a.ts', 'a/helper.test.ts'])(
+    'finds that %s says nothing',
+    (path) => {
+      expect(findEmptyNames([path])).toHaveLength(1);
+    },
+  );
+
+  test('lets words that merely resemble them pass', () => {
+    expect(findEmptyNames(['proto/lyceum/common/v1/paging.proto', 'a/utilisation.ts'])).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { SourceFile } from './source-file.ts';
+
+/** The project's root folder. */
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Not the project's own work: installed, generated, vendored, or made by running it. */
+const FOREIGN = new Set([
+  'node_modules',
+  '.git',
+  '.data',
+  'proto/gen',
+  'proto/third_party',
+  'proto/grpc',
+  'package-lock.json',
+]);
+const TEXT = /\.(ts|js|mjs|sql|proto|json|jsonc|md|txt|ya?ml|html|css|sh)$|^[^.]+$|\/[^./]+$|^\.[a-z]+$/;
+
+/** Every text file of the project. */
+export function projectFiles(): SourceFile[] {
+  return [...walk('')].map((path) => new SourceFile(path, readFileSync(`${root}/${path}`, 'utf8')));
+}
+
+function* walk(folder: string): Generator<string> {
+  for (const entry of readdirSync(`${root}/${folder}`, { withFileTypes: true })) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (FOREIGN.has(entry.name) || FOREIGN.has(path)) continue;
+    if (entry.isDirectory()) yield* walk(path);
+    else if (entry.isFile() && TEXT.test(path)) yield path;
+  }
+}
+
+/** Whether a file is TypeScript that runs in the product: no test, and nothing that only tests run. */
+export function isProduction({ path }: SourceFile): boolean {
+  return /^(services|gateway|cli|system)\/.*\.ts$/.test(path) && !isTest(path);
+}
+
+function isTest(path: string): boolean {
+  return path.endsWith('.test.ts') || /\/testing\/(?!system\.ts$)/.test(path);
+}

@@ -1,0 +1,48 @@
+import type { SourceFile } from '../project/source-file.ts';
+import type { Violation } from '../project/violations.ts';
+
+/** Lines that a reader takes in as one thing. */
+const LINES_AT_MOST = 250;
+
+/** Files that are too long to be one thing. */
+export function findLongFiles(files: readonly SourceFile[]): Violation[] {
+  return files
+    .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
+    .filter(({ lines }) => lines > LINES_AT_MOST)
+    .map(({ path, lines }) => ({ place: path, what: `${lines} lines, ${LINES_AT_MOST} at most` }));
+}
+
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+/** Names that a tool or a custom prescribes. */
+const PRESCRIBED = [
+  /^\..*$/,
+  /^(README|LICENSE|CHANGELOG|SECURITY|CONTRIBUTING)(\.md)?$/,
+  /^[A-Z][a-z]+file$/,
+  // The command `migrate` reads number and name, `buf lint` asks for the other.
+  /^\d{4}_[a-z0-9_]+\.sql$/,
+  /^[a-z0-9]+(_[a-z0-9]+)*\.proto$/,
+];
+
+/** File and folder names that are not kebab-case. */
+export function findOddNames(paths: readonly string[]): Violation[] {
+  return paths.flatMap((path) =>
+    path
+      .split('/')
+      .filter((name) => !PRESCRIBED.some((pattern) => pattern.test(name)))
+      .filter((name) => !name.split('.').every((part) => KEBAB.test(part)))
+      .map((name) => ({ place: path, what: `${name} is not kebab-case` })),
+  );
+}
+
+const EMPTY_NAME = /(^|-)(utils?|helpers?|misc|commons?-code)$/;
+
+/** File and folder names that say nothing of what is inside. */
+export function findEmptyNames(paths: readonly string[]): Violation[] {
+  return paths.flatMap((path) =>
+    path
+      .split('/')
+      .map((name) => name.split('.')[0] ?? '')
+      .filter((name) => EMPTY_NAME.test(name))
+      .map((name) => ({ place: path, what: `${name} says nothing of what is inside` })),
+  );
+}
