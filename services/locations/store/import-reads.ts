@@ -1,4 +1,5 @@
 import type { TenantActor } from '../../chassis/actor.ts';
+import { lockImport } from '../../chassis/db/import-lock.ts';
 import { statement, type Tx } from '../../chassis/db/statement.ts';
 import type { Stored } from '../domain/match-by-ref.ts';
 import type { LocationValues, RoomValues, SetupValues, StoredBundle } from '../domain/plan-import.ts';
@@ -9,12 +10,9 @@ interface BundleRefs {
   readonly setups: readonly string[];
 }
 
-/**
- * What the institution has under the refs of a batch. From here on until the transaction ends no other import of the institution runs: two
- * imports of one new bundle would both find nothing, and collide. All travels in one flight; each read sees what the import before committed.
- */
+/** What the institution has under the refs of a batch, behind the lock of its imports: all in one flight. */
 export async function loadForImport(tx: Tx, actor: TenantActor, refs: BundleRefs): Promise<StoredBundle> {
-  tx.write(LOCK, [actor.institutionId]);
+  lockImport(tx, actor.institutionId);
   const [locations, rooms, setups] = await Promise.all([
     tx.rows<Stored<LocationValues>>(LOCATIONS, [actor.institutionId, refs.locations]),
     tx.rows<Stored<RoomValues>>(ROOMS, [actor.institutionId, refs.rooms]),
@@ -22,8 +20,6 @@ export async function loadForImport(tx: Tx, actor: TenantActor, refs: BundleRefs
   ]);
   return { locations, rooms, setups };
 }
-
-const LOCK = statement('import_lock', `SELECT pg_advisory_xact_lock(hashtextextended('import/' || $1::text, 0))`);
 
 const LOCATIONS = statement(
   'import_locations',

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
+import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
+import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
+import { type Room, RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import type { Call } from '../../chassis/rpc/caller.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { locations } from '../service.ts';
+import { bundle, idsOf, type Records } from '../testing/bundle.ts';
+
+let service: TestService;
+let institutionId: string;
+let call: Call;
+
+beforeAll(async () => {
+  service = await startTestService(locations);
+});
+
+beforeEach(() => {
+  institutionId = randomUUID();
+  call = service.call({ kind: 'operator', institutionId });
+});
+
+afterAll(() => service.stop());
+
+async function importRecords(records: Records): Promise<ImportedRecord[]> {
+  return (await call(ImportService.method.importLocations, { records })).records;
+}
+
+/** `section/ref` of every record that was not just so. */
+function changed(records: readonly ImportedRecord[]): Record<string, ImportOutcome> {
+  const others = records.filter(({ outcome }) => outcome !== ImportOutcome.UNCHANGED);
+  return Object.fromEntries(others.map(({ section, ref, outcome }) => [`${section}/${ref}`, outcome]));
+}
+
+async function allRooms(): Promise<Room[]> {
+  return (await call(RoomService.method.listRooms, { page: { size: 100 } })).rooms;
+}
+
+async function outboxCount(): Promise<number> {
+  const rows = await service.sql('SELECT FROM outbox WHERE institution_id = $1', [institutionId]);
+  return rows.length;
+}
+
+/** The bundle with the hall as given. */
+function withHall(hall: Record<string, unknown>): Records {
+  const [hill, harbour] = structuredClone(bundle) as [Records[0], { rooms: object[] }];
+  const rooms = [{ ...harbour?.rooms?.[0], ...hall }, harbour?.rooms?.[1]];
+  return [hill, { ...harbour, rooms }] as Records;
+}
+
+describe('ImportLocations', () => {
+  it('creates everything, in one event', async () => {
+    const records = await importRecords(bundle);
+    expect(records.map(({ section, ref, outcome }) => [section, ref, outcome])).toEqual([
+      ['locations', 'hill', ImportOutcome.CREATED],
+      ['locations', 'harbour', ImportOutcome.CREATED],
+      ['rooms', 'attic', ImportOutcome.CREATED],
+      ['rooms', 'hall', ImportOutcome.CREATED],
+      ['rooms', 'cellar', ImportOutcome.CREATED],
+      ['setups', 'rows', ImportOutcome.CREATED],
+      ['setups', 'circle', ImportOutcome.CREATED],
+    ]);
+    expect(await outboxCount()).toBe(1);
+  });
+
+  it('changes nothing when the bundle comes again, and tells nothing', async () => {
+    const first = await importRecords(bundle);
+    const rooms = await allRooms();
+    service.clock.advance(60_000);
+    const again = await importRecords(bundle);
+    expect(changed(again)).toEqual({});
+    expect(idsOf(again)).toEqual(idsOf(first));
+    expect(await allRooms()).toEqual(rooms);
+    expect(await outboxCount()).toBe(1);
+  });
+
+  it('changes exactly what a changed bundle changes', async () => {
+    const ids = idsOf(await importRecords(bundle));
+    const get = async () =>
+      (await call(LocationService.method.batchGetLocations, { ids: [ids['locations/hill'] ?? ''] })).locations[0];
+    const [before, rooms] = [await get(), await allRooms()];
+    service.clock.advance(60_000);
+    const [hill, harbour] = bundle;
+    const again = await importRecords([{ ...hill, address: 'Street 3' }, harbour] as Records);
+    expect(changed(again)).toEqual({ 'locations/hill': ImportOutcome.UPDATED });
+    expect(await get()).toMatchObject({ id: before?.id, address: 'Street 3', roomsCount: 1 });
+    expect((await get())?.revision).not.toBe(before?.revision);
+    expect(await allRooms()).toEqual(rooms);
+    expect(await outboxCount()).toBe(2);
+  });
+
+  it('gives a room a new revision when one of its setups changes', async () => {
+    await importRecords(bundle);
+    const before = await allRooms();
+    service.clock.advance(60_000);
+    const setups = [
+      { ref: 'rows', name: 'Rows', capacity: 35, isDefault: true },
+      { ref: 'circle', name: 'Circle' },
+    ];
+    const again = await importRecords(withHall({ setups }));
+    expect(changed(again)).toEqual({ 'rooms/hall': ImportOutcome.UPDATED, 'setups/rows': ImportOutcome.UPDATED });
+    const after = await allRooms();
+    const touched = after.filter((room, n) => room.revision !== before[n]?.revision);
+    expect(touched.map(({ name }) => name)).toEqual(['Hall']);
+    expect(Date.parse(touched[0]?.updatedAt ?? '') - Date.parse(before[0]?.updatedAt ?? '')).toBe(60_000);
+  });
+
+  it('hands the default from one setup to another', async () => {
+    await importRecords(bundle);
+    const setups = [
+      { ref: 'circle', name: 'Circle', isDefault: true },
+      { ref: 'rows', name: 'Rows', capacity: 36 },
+    ];
+    await importRecords(withHall({ setups }));
+    const hall = (await allRooms()).find(({ name }) => name === 'Hall');
+    expect(hall?.setups.map(({ name, isDefault }) => [name, isDefault])).toEqual([
+      ['Circle', true],
+      ['Rows', false],
+    ]);
+  });
+
+  it('takes the default from a setup that the bundle no longer names', async () => {
+    await importRecords(bundle);
+    await importRecords(withHall({ setups: [{ ref: 'new', name: 'New', isDefault: true }] }));
+    const hall = (await allRooms()).find(({ name }) => name === 'Hall');
+    expect(hall?.setups.map(({ name, isDefault }) => [name, isDefault])).toEqual([
+      ['Circle', false],
+      ['New', true],
+      ['Rows', false],
+    ]);
+  });
+
+  it('moves rooms between locations and setups between rooms under their ids', async () => {
+    const ids = idsOf(await importRecords(bundle));
+    const rooms = [
+      { ref: 'attic', name: 'attic', setups: [{ ref: 'rows', name: 'Rows', capacity: 36, isDefault: true }] },
+    ];
+    const moved = await importRecords([{ ref: 'harbour', name: 'Harbour', address: 'Street 1', rooms }]);
+    expect(changed(moved)).toEqual({ 'rooms/attic': ImportOutcome.UPDATED, 'setups/rows': ImportOutcome.UPDATED });
+    const [hall, attic] = await allRooms();
+    expect(attic).toMatchObject({ id: ids['rooms/attic'], locationId: ids['locations/harbour'] });
+    expect(attic?.setups.map(({ id }) => id)).toEqual([ids['setups/rows']]);
+    expect(hall?.setups.map(({ id }) => id)).toEqual([ids['setups/circle']]);
+  });
+
+  it('imports 1000 locations with rooms and setups at once', async () => {
+    const records = Array.from({ length: 1000 }, (_, n) => ({
+      ref: `l${n}`,
+      name: `Location ${n}`,
+      address: `Street ${n}`,
+      rooms: [{ ref: `r${n}`, name: `Room ${n}`, setups: [{ ref: `s${n}`, name: 'Rows', isDefault: true }] }],
+    }));
+    expect(Object.keys(changed(await importRecords(records)))).toHaveLength(3000);
+    expect(changed(await importRecords(records))).toEqual({});
+  });
+
+  it('lets parallel imports of one bundle wait for each other', async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => importRecords(bundle)));
+    for (const records of all) expect(idsOf(records)).toEqual(idsOf(all[0] ?? []));
+    expect(all.filter((records) => Object.keys(changed(records)).length > 0)).toHaveLength(1);
+    expect(await allRooms()).toHaveLength(3);
+    expect(await outboxCount()).toBe(1);
+  });
+
+  it('keeps institutions with the same refs apart', async () => {
+    const mine = await importRecords(bundle);
+    call = service.call({ kind: 'operator', institutionId: randomUUID() });
+    const theirs = await importRecords(bundle);
+    expect(Object.keys(changed(theirs))).toHaveLength(7);
+    const shared = new Set(mine.map(({ id }) => id));
+    expect(theirs.filter(({ id }) => shared.has(id))).toEqual([]);
+  });
+
+  it('names a ref that comes twice and a second default, and writes nothing', async () => {
+    const setups = ['a', 'b'].map((ref) => ({ ref, name: ref, isDefault: true }));
+    const rooms = [{ ref: 'r', name: 'R', setups }];
+    const records = ['one', 'two'].map((name) => ({
+      ref: 'l',
+      name,
+      address: 'Street',
+      rooms: name === 'one' ? rooms : [],
+    }));
+    await expect(importRecords(records)).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer: '/records/0/rooms/0/setups/1/isDefault' }, { pointer: '/records/1/ref' }],
+    });
+    expect((await call(LocationService.method.listLocations, { page: { size: 1 } })).locations).toEqual([]);
+  });
+
+  it.each([
+    ['an empty name', { name: '' }, '/records/0/name'],
+    ['a name of 101 characters', { name: 'x'.repeat(101) }, '/records/0/name'],
+    ['an address of 501 characters', { address: 'x'.repeat(501) }, '/records/0/address'],
+    ['a negative capacity', { rooms: [{ ref: 'r', name: 'R', capacity: -1 }] }, '/records/0/rooms/0/capacity'],
+  ])('refuses %s', async (_, fault, pointer) => {
+    await expect(importRecords([{ ref: 'l', name: 'L', address: 'Street', ...fault }])).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer }],
+    });
+  });
+
+  it('takes names of exactly the greatest length, counted in characters', async () => {
+    const records = [{ ref: 'l', name: '𝔏'.repeat(100), address: '𝔏'.repeat(500) }];
+    expect(changed(await importRecords(records))).toEqual({ 'locations/l': ImportOutcome.CREATED });
+  });
+
+  it('is for operators only', async () => {
+    const integration = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null } as const;
+    call = service.call(integration);
+    await expect(importRecords(bundle)).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
+  });
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
+import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
+import type { Call } from '../../chassis/rpc/caller.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { locations } from '../service.ts';
+import { bundle, idsOf } from '../testing/bundle.ts';
+
+const { getLocation, listLocations, batchGetLocations } = LocationService.method;
+
+let service: TestService;
+let institutionId: string;
+let call: Call;
+let foreign: Call;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startTestService(locations);
+  institutionId = randomUUID();
+  call = service.call({ kind: 'operator', institutionId });
+  foreign = service.call({ kind: 'operator', institutionId: randomUUID() });
+  ids = idsOf((await call(ImportService.method.importLocations, { records: bundle })).records);
+});
+
+afterAll(() => service.stop());
+
+function id(name: string): string {
+  return ids[name] ?? '';
+}
+
+describe('GetLocation', () => {
+  it('shows the location with its number of rooms', async () => {
+    const { location } = await call(getLocation, { id: id('locations/harbour') });
+    expect(location).toMatchObject({
+      id: id('locations/harbour'),
+      name: 'Harbour',
+      address: 'Street 1',
+      institutionId,
+      roomsCount: 2,
+    });
+    expect(location?.revision).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('answers many at one moment, each with its own', async () => {
+    const asked = Array.from({ length: 40 }, (_, n) => id(n % 2 ? 'locations/harbour' : 'locations/hill'));
+    const answers = await Promise.all(asked.map((each) => call(getLocation, { id: each })));
+    expect(answers.map(({ location }) => location?.id)).toEqual(asked);
+  });
+
+  it.each(['no-uuid', randomUUID()])('refuses the unknown id %s', async (unknown) => {
+    await expect(call(getLocation, { id: unknown })).rejects.toMatchObject({ code: 'LOCATION_NOT_FOUND' });
+  });
+
+  it('refuses another institution’s', async () => {
+    await expect(foreign(getLocation, { id: id('locations/hill') })).rejects.toMatchObject({
+      code: 'LOCATION_NOT_FOUND',
+    });
+  });
+});
+
+describe('ListLocations', () => {
+  it('pages in the order of name', async () => {
+    const first = await call(listLocations, { page: { size: 1 } });
+    expect(first.locations.map(({ name, roomsCount }) => [name, roomsCount])).toEqual([['Harbour', 2]]);
+    expect(first.hasMore).toBe(true);
+    const after = { sort: 'Harbour', id: id('locations/harbour') };
+    const second = await call(listLocations, { page: { size: 1, after } });
+    expect(second.locations.map(({ name, roomsCount }) => [name, roomsCount])).toEqual([['Hill', 1]]);
+    expect(second.hasMore).toBe(false);
+  });
+
+  it('shows nothing of another institution', async () => {
+    const { locations: seen, hasMore } = await foreign(listLocations, { page: { size: 100 } });
+    expect([seen, hasMore]).toEqual([[], false]);
+  });
+
+  it('refuses a position whose id names nothing', async () => {
+    const page = { size: 1, after: { sort: 'A', id: 'x' } };
+    await expect(call(listLocations, { page })).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer: '/page/after/id' }],
+    });
+  });
+
+  it.each([0, 101])('refuses a page of %i', async (size) => {
+    await expect(call(listLocations, { page: { size } })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+  });
+});
+
+describe('BatchGetLocations', () => {
+  it('returns each known one once', async () => {
+    const asked = [id('locations/hill'), 'no-uuid', randomUUID(), id('locations/hill'), id('locations/harbour')];
+    const { locations: found } = await call(batchGetLocations, { ids: asked });
+    expect(found.map(({ name, roomsCount }) => `${name} ${roomsCount}`).sort()).toEqual(['Harbour 2', 'Hill 1']);
+  });
+
+  it('returns none of another institution, and none for none', async () => {
+    expect((await foreign(batchGetLocations, { ids: [id('locations/hill')] })).locations).toEqual([]);
+    expect((await call(batchGetLocations, { ids: [] })).locations).toEqual([]);
+  });
+});
