@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ImportService } from '../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { systemClock } from '../services/chassis/clock.ts';
+import { deadlineAfter, systemClock } from '../services/chassis/clock.ts';
 import { startEmbeddedPostgres } from '../services/chassis/embedded-postgres/start-embedded-postgres.ts';
 import { systemIds } from '../services/chassis/ids.ts';
 import { createLogger } from '../services/chassis/log.ts';
@@ -46,7 +46,7 @@ export async function prepareBench(): Promise<Bench> {
     callerOf(system.router, {
       actor: { kind: 'operator', institutionId },
       requestId: 'bench',
-      deadline: systemClock.now() + 600_000,
+      deadline: deadlineAfter(600_000),
     });
 
   const { institution } = await as(null)(InstitutionService.method.importInstitution, { ref: 'bench', name: 'Bench' });

@@ -6,7 +6,7 @@ import {
   IntegrationSecretRotatedSchema,
 } from '../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import type { Clock } from '../services/chassis/clock.ts';
+import { type Clock, deadlineAfter } from '../services/chassis/clock.ts';
 import type { EventBus } from '../services/chassis/events/bus.ts';
 import type { Ids } from '../services/chassis/ids.ts';
 import type { Logger } from '../services/chassis/log.ts';
@@ -122,7 +122,7 @@ async function lookUpCredentials(
   const call = callerOf(deps.router, {
     actor: { kind: 'gateway', institutionId: null },
     requestId: deps.ids.newRequestId(),
-    deadline: deps.clock.now() + deps.requestTimeoutMs,
+    deadline: deadlineAfter(deps.requestTimeoutMs),
   });
   const { credentials } = await call(IntegrationService.method.getCredentials, { clientId });
   if (!credentials) return null;

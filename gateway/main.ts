@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const config = readConfig({ ...gatewayVariables, ...peerVariables(SERVICES) }, processEnvironment());
   const log = createLogger({ name: 'lyceum-gateway', level: config.LOG_LEVEL, pretty: process.stdout.isTTY });
   const router = new ServiceRouter();
-  const remotes = peersFrom(SERVICES, config as unknown as Record<string, string>, router, systemClock);
+  const remotes = peersFrom(SERVICES, config as unknown as Record<string, string>, router);
   const bus = new InProcessBus(log);
   const gateway = await Gateway.create(
     {

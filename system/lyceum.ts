@@ -1,7 +1,7 @@
 import { Gateway, type GatewayConfig } from '../gateway/gateway.ts';
 import type { Actor } from '../services/chassis/actor.ts';
 import type { CallContext } from '../services/chassis/call-context.ts';
-import type { Clock } from '../services/chassis/clock.ts';
+import { type Clock, deadlineAfter } from '../services/chassis/clock.ts';
 import type { Ids } from '../services/chassis/ids.ts';
 import type { Logger } from '../services/chassis/log.ts';
 import { type Call, callerOf } from '../services/chassis/rpc/caller.ts';
@@ -61,8 +61,8 @@ export class Lyceum {
   }
 
   #context(actor: Actor): CallContext {
-    const { clock, ids } = this.#options;
-    return { actor, requestId: ids.newRequestId(), deadline: clock.now() + OPERATOR_CALL_MS };
+    const { ids } = this.#options;
+    return { actor, requestId: ids.newRequestId(), deadline: deadlineAfter(OPERATOR_CALL_MS) };
   }
 }
 

@@ -11,7 +11,7 @@ import { given, serveBench } from './target.ts';
 /** The gateway in a process of its own, in front of the directory service. */
 const log = createLogger({ name: 'bench', level: 'warn', pretty: false });
 const router = new ServiceRouter();
-peersFrom(['directory'], { DIRECTORY_URL: given('DIRECTORY_URL') }, router, systemClock);
+peersFrom(['directory'], { DIRECTORY_URL: given('DIRECTORY_URL') }, router);
 const gateway = await Gateway.create(
   { host: '127.0.0.1', port: 0, cursorKeys: [newCursorKey()], requestTimeoutMs: 30_000 },
   { router, bus: new InProcessBus(log), clock: systemClock, ids: systemIds, log },

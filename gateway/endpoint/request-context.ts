@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { IntegrationActor } from '../../services/chassis/actor.ts';
 import type { CallContext, IdempotencyKey } from '../../services/chassis/call-context.ts';
+import { deadlineAfter } from '../../services/chassis/clock.ts';
 import { callerOf } from '../../services/chassis/rpc/caller.ts';
 import type { EndpointCall } from './endpoint.ts';
 import type { EndpointDeps } from './register-endpoint.ts';
@@ -23,7 +24,7 @@ export function callContextFor(request: FastifyRequest, deps: EndpointDeps, idem
   return {
     actor: actorOf(request),
     requestId: request.id,
-    deadline: deps.clock.now() + deps.requestTimeoutMs,
+    deadline: deadlineAfter(deps.requestTimeoutMs),
     ...(idempotency ? { idempotency } : {}),
   };
 }

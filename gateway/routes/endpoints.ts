@@ -1,10 +1,27 @@
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { getCourse } from './courses/get.ts';
 import { listCourses } from './courses/list.ts';
+import { getLocation } from './locations/get.ts';
+import { listLocations } from './locations/list.ts';
+import { listLocationRooms } from './locations/list-rooms.ts';
+import { getRoom } from './rooms/get.ts';
+import { listRooms } from './rooms/list.ts';
 import { createUser } from './users/create.ts';
 import { getUser } from './users/get.ts';
 import { listUsers } from './users/list.ts';
 import { updateUser } from './users/update.ts';
 
 /** Every operation below `/api/v4`, in the order of the OpenAPI document. */
-export const endpoints: readonly Endpoint[] = [listUsers, createUser, getUser, updateUser, listCourses, getCourse];
+export const endpoints: readonly Endpoint[] = [
+  listUsers,
+  createUser,
+  getUser,
+  updateUser,
+  listCourses,
+  getCourse,
+  listLocations,
+  getLocation,
+  listLocationRooms,
+  listRooms,
+  getRoom,
+];

@@ -7,7 +7,7 @@ export interface CallContext {
   readonly actor: Actor;
   /** The id that ties the log lines of all processes to the client's request. */
   readonly requestId: string;
-  /** When the caller stops waiting, in epoch milliseconds. */
+  /** When the caller stops waiting, by the machine's clock: see clock.ts. */
   readonly deadline: number;
   /** Aborted when the caller is gone. */
   readonly signal?: AbortSignal;

@@ -5,3 +5,16 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
+
+/**
+ * Deadlines are instants of the machine's clock, whatever clock the services are given: how long a caller waits is no business of theirs.
+ * Returns the one that lies so many milliseconds ahead.
+ */
+export function deadlineAfter(ms: number): number {
+  return Date.now() + ms;
+}
+
+/** How many milliseconds are left until a deadline; negative when it has passed. */
+export function remainingMs(deadline: number): number {
+  return deadline - Date.now();
+}

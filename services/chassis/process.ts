@@ -57,7 +57,7 @@ async function run(definition: ServiceDefinition, peers: readonly string[], args
     pretty: process.stdout.isTTY,
   });
   const router = new ServiceRouter();
-  const remotes = peersFrom(peers, config as unknown as Record<string, string>, router, systemClock);
+  const remotes = peersFrom(peers, config as unknown as Record<string, string>, router);
   const bus = new InProcessBus(log);
   const service = new RunningService(definition, {
     databaseUrl: config.DATABASE_URL,

@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts';
 import { grpcTransport, type RemoteTransport } from '../rpc/grpc-transport.ts';
 import { remoteHealth } from '../rpc/remote-health.ts';
 import type { ServiceRouter } from '../rpc/service-router.ts';
@@ -25,11 +24,10 @@ export function peersFrom(
   services: readonly string[],
   config: Readonly<Record<string, string>>,
   router: ServiceRouter,
-  clock: Clock,
 ): RemoteTransport[] {
   return services.map((service) => {
     const transport = grpcTransport((config[peerVariable(service)] ?? '').replace(/^https?:\/\//, ''));
-    router.add(service, { transport, isReady: () => remoteHealth(transport, service, clock) });
+    router.add(service, { transport, isReady: () => remoteHealth(transport, service) });
     return transport;
   });
 }

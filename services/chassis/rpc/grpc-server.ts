@@ -10,6 +10,7 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
+import { deadlineAfter } from '../clock.ts';
 import { Refusal } from '../errors/refusal.ts';
 import { toStatus } from '../errors/status.ts';
 import type { Implementation } from '../implement.ts';
@@ -117,12 +118,12 @@ function handlersOf({ service }: Implementation, running: RunningService): Untyp
     handlers[method.localName] = (call, respond) => {
       const ended = new AbortController();
       call.on('cancelled', () => ended.abort());
-      const { clock, ids } = running.runtime;
+      const { ids } = running.runtime;
       const deadline = call.getDeadline();
       const context = readContext(
         { get: (name) => call.metadata.get(name)[0]?.toString() ?? null },
         {
-          deadline: Math.min(Number(deadline), clock.now() + CALL_MS_AT_MOST),
+          deadline: Math.min(Number(deadline), deadlineAfter(CALL_MS_AT_MOST)),
           newRequestId: () => ids.newRequestId(),
           signal: ended.signal,
         },

@@ -2,6 +2,7 @@ import type { Message } from '@bufbuild/protobuf';
 import { createValidator, type Violation as RuleViolation } from '@bufbuild/protovalidate';
 import { Access } from '../../../proto/gen/lyceum/common/v1/access_pb.ts';
 import type { CallContext } from '../call-context.ts';
+import { remainingMs } from '../clock.ts';
 import type { catalogue } from '../errors/catalogue.ts';
 import { Refusal, refuse, type Violation } from '../errors/refusal.ts';
 import { toStatus } from '../errors/status.ts';
@@ -78,7 +79,7 @@ const UNHEALTHY = new Set<keyof typeof catalogue>(['DEPENDENCY_UNAVAILABLE', 'DE
 
 function meetDeadline(next: Handle): Handle {
   return (call) => {
-    const remaining = call.context.deadline - call.runtime.clock.now();
+    const remaining = remainingMs(call.context.deadline);
     if (remaining <= 0 || call.context.signal?.aborted) refuse('DEADLINE_EXCEEDED');
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Refusal('DEADLINE_EXCEEDED')), Math.min(remaining, LONGEST_TIMER_MS));

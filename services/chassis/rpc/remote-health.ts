@@ -1,14 +1,14 @@
 import type { Transport } from '@connectrpc/connect';
 import { Health, HealthCheckResponse_ServingStatus } from '../../../proto/gen/grpc/health/v1/health_pb.ts';
 import { contextValuesOf } from '../call-context.ts';
-import type { Clock } from '../clock.ts';
+import { deadlineAfter } from '../clock.ts';
 
 /** Whether a service in another process says that it can do its work. */
-export async function remoteHealth(transport: Transport, service: string, clock: Clock): Promise<boolean> {
+export async function remoteHealth(transport: Transport, service: string): Promise<boolean> {
   const context = contextValuesOf({
     actor: { kind: 'gateway', institutionId: null },
     requestId: 'health',
-    deadline: clock.now() + CHECK_MS_AT_MOST,
+    deadline: deadlineAfter(CHECK_MS_AT_MOST),
   });
   try {
     const request = { service: `lyceum.${service}.v1` };

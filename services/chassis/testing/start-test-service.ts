@@ -4,6 +4,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import type { Actor } from '../actor.ts';
 import type { CallContext, IdempotencyKey } from '../call-context.ts';
+import { deadlineAfter } from '../clock.ts';
 import { InProcessBus } from '../events/in-process-bus.ts';
 import { systemIds } from '../ids.ts';
 import { type Logger, silentLogger } from '../log.ts';
@@ -63,7 +64,7 @@ export async function startTestService(
   const contextOf = (actor: Actor): CallContext => ({
     actor,
     requestId: systemIds.newRequestId(),
-    deadline: clock.now() + DEADLINE_MS,
+    deadline: deadlineAfter(DEADLINE_MS),
   });
   return {
     clock,
