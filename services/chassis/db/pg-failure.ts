@@ -16,6 +16,7 @@ export function translateFailure(error: unknown, constraints: Constraints): unkn
   if (error instanceof pg.DatabaseError) {
     const refusal = error.constraint === undefined ? undefined : constraints[error.constraint];
     if (refusal !== undefined) return new Refusal(refusal, { cause: error });
+    if (error.code === CHARACTER_NOT_IN_REPERTOIRE) return new Refusal('REQUEST_INVALID', { cause: error });
     if (error.code === QUERY_CANCELED) return new Refusal('DEADLINE_EXCEEDED', { cause: error });
     if (UNAVAILABLE_STATES.test(error.code ?? '')) return new Refusal('DEPENDENCY_UNAVAILABLE', { cause: error });
     return error;
@@ -26,6 +27,8 @@ export function translateFailure(error: unknown, constraints: Constraints): unkn
   return error;
 }
 
+/** U+0000 in a text: the one string of a request that PostgreSQL can not keep. */
+const CHARACTER_NOT_IN_REPERTOIRE = '22021';
 const QUERY_CANCELED = '57014';
 /** Connection exceptions, too many connections and other resources that ran out, shutdowns and starts, read-only standby. */
 const UNAVAILABLE_STATES = /^(08...|53...|57P0.|58...|25006)$/;

@@ -201,9 +201,29 @@ describe('ImportLocations', () => {
     });
   });
 
+  it('refuses U+0000', async () => {
+    const refused = importRecords([{ ref: 'l', name: 'a\u0000b', address: 'Street' }]);
+    await expect(refused).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+  });
+
   it('takes names of exactly the greatest length, counted in characters', async () => {
     const records = [{ ref: 'l', name: '𝔏'.repeat(100), address: '𝔏'.repeat(500) }];
     expect(changed(await importRecords(records))).toEqual({ 'locations/l': ImportOutcome.CREATED });
+  });
+
+  it('has the database refuse a second default setup of a room', async () => {
+    await importRecords(bundle);
+    const second = service.sql('UPDATE room_setups SET is_default = true WHERE institution_id = $1', [institutionId]);
+    await expect(second).rejects.toMatchObject({ constraint: 'room_setups_default' });
+  });
+
+  it('has the database refuse a room in another institution’s location', async () => {
+    await importRecords(bundle);
+    const strayed = service.sql('UPDATE rooms SET institution_id = $2 WHERE institution_id = $1', [
+      institutionId,
+      randomUUID(),
+    ]);
+    await expect(strayed).rejects.toMatchObject({ code: '23503' });
   });
 
   it('is for operators only', async () => {
