@@ -15,6 +15,7 @@ test('time, randomness and the environment are read in their one home', () => {
       'services/chassis/ids.ts': 'the home of ids and secrets',
       'services/chassis/config/environment.ts': 'the home of the environment',
       'gateway/cursor/cursor-keys.ts': 'makes the signing key of a test or a development process: a key, no id',
+      'services/chassis/embedded-postgres/cluster.ts': 'makes the password of an embedded server, once',
       'system/cursor-keys.ts': 'makes the signing key of a development installation, once',
     },
   );

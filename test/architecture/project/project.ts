@@ -19,7 +19,7 @@ const TEXT = /\.(ts|js|mjs|sql|proto|json|jsonc|md|txt|ya?ml|html|css|sh)$|^[^.]
 
 /** Every text file of the project. */
 export function projectFiles(): SourceFile[] {
-  return [...walk('')].map((path) => new SourceFile(path, readFileSync(`${root}/${path}`, 'utf8')));
+  return [...walk('')].sort().map((path) => new SourceFile(path, readFileSync(`${root}/${path}`, 'utf8')));
 }
 
 function* walk(folder: string): Generator<string> {

@@ -51,10 +51,10 @@ export function isNode(value: unknown): value is Node {
 /** The name of an identifier, the text of a string literal or of a template without expressions; null for anything else. */
 export function textOf(value: unknown): string | null {
   if (!isNode(value)) return null;
-  if (value.type === 'Identifier') return value['name'] as string;
-  if (value.type === 'Literal' && typeof value['value'] === 'string') return value['value'];
+  if (value.type === 'Identifier') return value.name as string;
+  if (value.type === 'Literal' && typeof value.value === 'string') return value.value;
   if (value.type === 'TemplateLiteral') {
-    const [only, ...more] = value['quasis'] as { value: { cooked: string } }[];
+    const [only, ...more] = value.quasis as { value: { cooked: string } }[];
     return only && more.length === 0 ? only.value.cooked : null;
   }
   return null;
@@ -64,7 +64,7 @@ export function textOf(value: unknown): string | null {
 export function memberOf(node: Node): { readonly object: string; readonly property: string } | null {
   if (node.type !== 'MemberExpression') return null;
   const { object, property } = node as unknown as { object: Node; property: Node };
-  if (node['computed'] === true && property.type === 'Identifier') return null;
+  if (node.computed === true && property.type === 'Identifier') return null;
   const owner = object.type === 'MemberExpression' ? memberOf(object)?.property : textOf(object);
   const name = textOf(property);
   return owner && name ? { object: owner, property: name } : null;

@@ -31,16 +31,16 @@ export function findTimeAndChance(file: SourceFile): Violation[] {
 export function findDates(file: SourceFile): Violation[] {
   return file
     .nodesOf('NewExpression')
-    .filter((node) => textOf(node['callee']) === 'Date' && argumentsOf(node).length > 0)
+    .filter((node) => textOf(node.callee) === 'Date' && argumentsOf(node).length > 0)
     .map((node) => violation(file, node.start, 'new Date(…)'));
 }
 
 function usedBy(node: Node): string | null {
   switch (node.type) {
     case 'NewExpression':
-      return textOf(node['callee']) === 'Date' && argumentsOf(node).length === 0 ? 'new Date()' : null;
+      return textOf(node.callee) === 'Date' && argumentsOf(node).length === 0 ? 'new Date()' : null;
     case 'CallExpression':
-      return textOf(node['callee']) === 'Date' ? 'Date()' : null;
+      return textOf(node.callee) === 'Date' ? 'Date()' : null;
     case 'MemberExpression': {
       const member = memberOf(node);
       if (!member) return null;
@@ -57,10 +57,10 @@ function usedBy(node: Node): string | null {
 }
 
 function importedBy(node: Node): string | null {
-  const from = textOf(node['source']) ?? '';
+  const from = textOf(node.source) ?? '';
   if (from === 'uuid') return "import from 'uuid'";
-  for (const specifier of node['specifiers'] as Node[]) {
-    const name = textOf(specifier['imported']) ?? '';
+  for (const specifier of node.specifiers as Node[]) {
+    const name = textOf(specifier.imported) ?? '';
     if (NAMES.has(name)) return `import of ${name}`;
     if (MEMBERS.get(from.replace('node:', ''))?.includes(name)) return `import of ${name} from ${from}`;
   }
@@ -71,11 +71,11 @@ function importedBy(node: Node): string | null {
 function takenApart({ id, init }: Node): string | null {
   const object = textOf(init) ?? '';
   if (!isNode(id) || id.type !== 'ObjectPattern') return null;
-  const names = (id['properties'] as Node[]).map((property) => textOf(property['key']) ?? '');
+  const names = (id.properties as Node[]).map((property) => textOf(property.key) ?? '');
   const name = names.find((each) => MEMBERS.get(object)?.includes(each) || NAMES.has(each));
   return name === undefined ? null : `${name} of ${object}`;
 }
 
 function argumentsOf(node: Node): readonly unknown[] {
-  return node['arguments'] as unknown[];
+  return node.arguments as unknown[];
 }

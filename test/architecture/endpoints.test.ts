@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { endpoints } from '../../gateway/routes/endpoints.ts';
+import { isProduction, projectFiles, root } from './project/project.ts';
+import { expectNone } from './project/violations.ts';
+import { findMisplacedRoutes, findUnlistedRoutes, type RouteFile } from './rules/endpoints.ts';
+
+const FOLDER = 'gateway/routes/';
+const files: RouteFile[] = [];
+for (const { path } of projectFiles().filter(isProduction)) {
+  if (!path.startsWith(FOLDER) || path.endsWith('-view.ts') || path === `${FOLDER}endpoints.ts`) continue;
+  const exported: Record<string, unknown> = await import(`${root}/${path}`);
+  files.push({ path: path.slice(FOLDER.length), endpoints: Object.values(exported).filter(isEndpoint) });
+}
+
+test('the folders of the routes mirror their URLs', () => {
+  expectNone(
+    findMisplacedRoutes(files),
+    'One endpoint a file, at the place of its URL: /users/{id} is users/get.ts. Shapes that several share are <noun>-view.ts.',
+  );
+});
+
+test('every route is served, once', () => {
+  expectNone(findUnlistedRoutes(files, endpoints), 'List it, once, in gateway/routes/endpoints.ts.');
+  expect(endpoints).toHaveLength(files.length);
+});
+
+describe('the checker', () => {
+  const endpoint = (method: string, path: string) => ({ kind: 'read', method, path, operationId: path }) as Endpoint;
+  const misplaced = (path: string, method: string, url: string) =>
+    findMisplacedRoutes([{ path, endpoints: [endpoint(method, url)] }]).length;
+
+  test.each([
+    ['users/get.ts', 'GET', '/users/{id}'],
+    ['users/create.ts', 'POST', '/users'],
+    ['locations/list-rooms.ts', 'GET', '/locations/{id}/rooms'],
+    ['locations/rooms/list.ts', 'GET', '/locations/{id}/rooms'],
+    ['time-tracking/sessions/start.ts', 'POST', '/time-tracking/sessions/start'],
+    ['curricula/versions/pathways/create.ts', 'POST', '/curricula/{id}/versions/{versionId}/pathways'],
+  ])('lets %s be %s %s', (path, method, url) => {
+    expect(misplaced(path, method, url)).toBe(0);
+  });
+
+  test.each([
+    ['users/get.ts', 'GET', '/courses/{id}'],
+    ['get-users.ts', 'GET', '/users/{id}'],
+    ['users/get.ts', 'PATCH', '/users/{id}'],
+    ['users/start.ts', 'GET', '/users/start'],
+    ['locations/list.ts', 'GET', '/locations/{id}/rooms'],
+    ['users/list-all.ts', 'GET', '/users'],
+  ])('finds %s for %s %s', (path, method, url) => {
+    expect(misplaced(path, method, url)).toBe(1);
+  });
+
+  test('finds files with no endpoint and with two', () => {
+    const get = endpoint('GET', '/users/{id}');
+    expect(findMisplacedRoutes([{ path: 'users/get.ts', endpoints: [] }])).toHaveLength(1);
+    expect(findMisplacedRoutes([{ path: 'users/get.ts', endpoints: [get, get] }])).toHaveLength(1);
+  });
+
+  test('finds what is not listed, and what is listed twice', () => {
+    const get = endpoint('GET', '/users/{id}');
+    const routes = [{ path: 'users/get.ts', endpoints: [get] }];
+    expect(findUnlistedRoutes(routes, [])).toHaveLength(1);
+    expect(findUnlistedRoutes(routes, [get, get])).toHaveLength(2);
+    expect(findUnlistedRoutes(routes, [get])).toEqual([]);
+  });
+});
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'operationId' in value && 'path' in value;
+}

@@ -1,0 +1,64 @@
+import type { Endpoint } from '../../../gateway/endpoint/endpoint.ts';
+import type { Violation } from '../project/violations.ts';
+
+/** A file below `gateway/routes`, with the endpoints among its exports. */
+export interface RouteFile {
+  /** Below `gateway/routes`: `users/get.ts`. */
+  readonly path: string;
+  readonly endpoints: readonly Endpoint[];
+}
+
+/** First words of file names that say a method; any other is an action, a POST: `start.ts`. */
+const METHODS = new Map([
+  ['get', 'GET'],
+  ['list', 'GET'],
+  ['create', 'POST'],
+  ['update', 'PATCH'],
+  ['delete', 'DELETE'],
+]);
+
+/**
+ * Files that are not where their URL says. The folders of a file are the fixed segments that the URL begins with; what is left of it
+ * stands in the file's name: `/locations/{id}/rooms` is `locations/list-rooms.ts` or `locations/rooms/list.ts`.
+ */
+export function findMisplacedRoutes(files: readonly RouteFile[]): Violation[] {
+  return files.flatMap(({ path, endpoints }) => {
+    if (endpoints.length !== 1) return [{ place: path, what: `declares ${endpoints.length} endpoints, not one` }];
+    return endpoints
+      .filter((endpoint) => !isAt(path, endpoint))
+      .map(({ method, path: url }) => ({
+        place: path,
+        what: `is not where one looks for ${method} ${url}`,
+      }));
+  });
+}
+
+function isAt(path: string, endpoint: Endpoint): boolean {
+  const folders = path.split('/').slice(0, -1);
+  const file = path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
+  const segments = endpoint.path
+    .slice(1)
+    .split('/')
+    .filter((segment) => !segment.startsWith('{'));
+  const left = segments.slice(folders.length).join('-');
+  const [verb = ''] = file.split('-');
+  const method = METHODS.get(verb);
+  const name = method === undefined ? left : [verb, left].filter(Boolean).join('-');
+  return (
+    folders.length > 0 &&
+    folders.every((folder, index) => folder === segments[index]) &&
+    file === name &&
+    endpoint.method === (method ?? 'POST')
+  );
+}
+
+/** Endpoints that the gateway does not serve, because its list lacks them; and what the list has twice. */
+export function findUnlistedRoutes(files: readonly RouteFile[], listed: readonly Endpoint[]): Violation[] {
+  const unlisted = files
+    .filter(({ endpoints }) => endpoints.some((endpoint) => !listed.includes(endpoint)))
+    .map(({ path }) => ({ place: path, what: 'is missing from gateway/routes/endpoints.ts' }));
+  const repeated = [listed.map(({ operationId }) => operationId), listed.map(({ method, path }) => `${method} ${path}`)]
+    .flatMap((values) => values.filter((value, index) => values.indexOf(value) !== index))
+    .map((value) => ({ place: 'endpoints.ts', what: `has ${value} twice` }));
+  return [...unlisted, ...repeated];
+}

@@ -1,0 +1,85 @@
+import { importsOf } from '../project/imports.ts';
+import type { SourceFile } from '../project/source-file.ts';
+import { type Violation, violation } from '../project/violations.ts';
+
+interface Boundary {
+  /** The files that it binds; a named group `own` is the service that a file belongs to. */
+  readonly of: RegExp;
+  /** Which of the project's own files those may import. */
+  mayImport(target: string, own: string): boolean;
+  readonly because: string;
+}
+
+const boundaries: readonly Boundary[] = [
+  {
+    of: /^gateway\//,
+    mayImport: (target) => /^(gateway|services\/chassis|proto\/gen)\//.test(target),
+    because: 'the gateway knows services by their contracts only',
+  },
+  {
+    of: /^services\/chassis\//,
+    mayImport: (target) => /^(services\/chassis|proto\/gen\/(lyceum\/common|grpc))\//.test(target),
+    because: 'the chassis carries services and knows none of them',
+  },
+  {
+    of: /^services\/(?!chassis\/)(?<own>[a-z]+)\//,
+    mayImport: (target, own) => new RegExp(`^(services/(${own}|chassis)|proto/gen)/`).test(target),
+    because: 'a service knows other services by their contracts only',
+  },
+  {
+    of: /^services\/(?!chassis\/)(?<own>[a-z]+)\/domain\//,
+    mayImport: (target, own) =>
+      new RegExp(
+        `^(services/${own}/domain/|services/chassis/(errors|events|import)/|services/chassis/(instant|ids|actor)\\.ts$|proto/gen/)`,
+      ).test(target),
+    because: 'rules are pure: they know messages, refusals and events, and no database, call or clock',
+  },
+  {
+    of: /^services\/(?!chassis\/)[a-z]+\/store\//,
+    mayImport: (target) => !/\/rpc\//.test(target),
+    because: 'the store serves the RPCs and does not know them',
+  },
+  {
+    of: /^cli\//,
+    mayImport: (target) =>
+      !/^(gateway|bench|test)\//.test(target) && !/^services\/(?!chassis\/)[a-z]+\/(store|rpc)\//.test(target),
+    because: 'the command line reaches data through the services’ contracts, as any other caller',
+  },
+  {
+    of: /^proto\//,
+    mayImport: (target) => target.startsWith('proto/'),
+    because: 'contracts depend on nothing',
+  },
+  {
+    of: /^(services|gateway|cli|system)\//,
+    mayImport: (target) => !/^(test|bench)\//.test(target) && !target.endsWith('.test.ts'),
+    because: 'the product runs without its tests',
+  },
+];
+
+/** Imports that cross a boundary. */
+export function findCrossings(file: SourceFile): Violation[] {
+  const own = importsOf(file).filter(({ isPackage }) => !isPackage);
+  return boundaries.flatMap(({ of, mayImport, because }) => {
+    const match = of.exec(file.path);
+    if (!match) return [];
+    return own
+      .filter(({ target }) => !mayImport(target, match.groups?.own ?? ''))
+      .map(({ offset, target }) => violation(file, offset, `imports ${target}, but ${because}`));
+  });
+}
+
+/** Packages that the chassis stands in front of. */
+const CHASSIS_ONLY = /^(pg|pg-.*|node-pg-migrate|@grpc\/.*|grpc-health-check|pino|pino-.*)(\/|$)/;
+/** What rules may not touch even where others may: the world outside the process. */
+const WORLD = /^(node:(?!crypto$|util$).*|pg|fastify|@connectrpc\/.*|pino)(\/|$)/;
+
+/** Imports of packages that are another floor's work. */
+export function findForeignPackages(file: SourceFile): Violation[] {
+  const isDomain = /^services\/[a-z]+\/domain\//.test(file.path);
+  const isChassis = file.path.startsWith('services/chassis/');
+  return importsOf(file)
+    .filter(({ isPackage }) => isPackage)
+    .filter(({ target }) => (!isChassis && CHASSIS_ONLY.test(target)) || (isDomain && WORLD.test(target)))
+    .map(({ offset, target }) => violation(file, offset, `imports ${target}`));
+}

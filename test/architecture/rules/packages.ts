@@ -1,0 +1,25 @@
+import type { Violation } from '../project/violations.ts';
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, { readonly resolved?: string }>>;
+}
+
+/** Packages whose origin the lockfile fixes: it would install from that registry only. */
+export function findLockedAddresses({ packages }: Lockfile): Violation[] {
+  return Object.entries(packages)
+    .filter(([, { resolved }]) => resolved !== undefined)
+    .map(([name, { resolved }]) => ({ place: `package-lock.json, ${name}`, what: `resolved ${resolved}` }));
+}
+
+type Manifest = Readonly<
+  Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Readonly<Record<string, string>>>>
+>;
+
+const EXACT = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
+
+/** Dependencies whose version is not one version. */
+export function findRanges({ dependencies, devDependencies, optionalDependencies }: Manifest): Violation[] {
+  return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    .filter(([, version]) => !EXACT.test(version))
+    .map(([name, version]) => ({ place: `package.json, ${name}`, what: `the range ${version}` }));
+}

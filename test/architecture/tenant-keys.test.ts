@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
+import { services } from '../../system/services.ts';
+import { type Exceptions, expectNone } from './project/violations.ts';
+import { findTenantLeaks } from './rules/tenant-keys.ts';
+
+const names = services.map(({ name }) => name);
+let databases: TestDatabases;
+
+beforeAll(async () => {
+  databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), names);
+});
+
+afterAll(async () => {
+  await databases.drop();
+});
+
+/** Keys of what every service's database holds beside its own tables. */
+const OF_THE_CHASSIS: Exceptions = {
+  outbox_pkey: 'the order of a service’s events, whosoever they are; the relay reads them all',
+  inbox_pkey: 'an event’s id is unique in the platform, and some events belong to no institution',
+  chassis_migrations_pkey: 'what was migrated concerns the database, not an institution',
+  migrations_pkey: 'what was migrated concerns the database, not an institution',
+};
+
+/** Keys of services. */
+const OWN: Readonly<Record<string, Exceptions>> = {
+  directory: {
+    institutions_pkey: 'the table of institutions themselves',
+    institutions_ref: 'the table of institutions themselves',
+    integrations_client: 'a client id is looked up before its institution is known',
+  },
+};
+
+describe.each(names)('the database of %s', (name) => {
+  test('has the institution at the head of every key', async () => {
+    const leaks = await withClient(name, (client) => findTenantLeaks(client, name));
+    const listed = { ...(await withClient(name, chassisKeys)), ...OWN[name] };
+    expectNone(
+      leaks,
+      'Begin primary keys, unique and exclusion constraints, and references with institution_id; a platform table’s key belongs on the list above, with its reason.',
+      Object.fromEntries(Object.entries(listed).map(([key, reason]) => [`${name}.${key}`, reason])),
+    );
+  });
+});
+
+test('the checker finds what lets institutions meet', async () => {
+  const [name = ''] = names;
+  const found = await withClient(name, async (client) => {
+    await client.query('BEGIN');
+    await client.query(`
+      CREATE TABLE heap (institution_id uuid, name text);
+      CREATE TABLE good (institution_id uuid, id uuid, name text, during tstzrange, PRIMARY KEY (institution_id, id));
+      CREATE UNIQUE INDEX good_name ON good (institution_id, lower(name));
+      CREATE TABLE bad (institution_id uuid, id uuid PRIMARY KEY, name text, during tstzrange,
+        good_id uuid, CONSTRAINT bad_name UNIQUE (name, institution_id), CONSTRAINT bad_range EXCLUDE USING gist (during WITH &&),
+        CONSTRAINT bad_reference FOREIGN KEY (id, good_id) REFERENCES good (institution_id, id));
+      CREATE UNIQUE INDEX bad_lower ON bad (lower(name));`);
+    return findTenantLeaks(client, 'x');
+  });
+  const places = found.map(({ place }) => place).filter((place) => /heap|good|bad/.test(place));
+  expect(places.sort()).toEqual([
+    'x.bad_lower',
+    'x.bad_name',
+    'x.bad_pkey',
+    'x.bad_range',
+    'x.bad_reference',
+    'x.heap',
+  ]);
+});
+
+/** A service without migrations of its own has no table of them. */
+async function chassisKeys(client: pg.Client): Promise<Exceptions> {
+  const { rows } = await client.query<{ own: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS own`);
+  const { migrations_pkey: own, ...others } = OF_THE_CHASSIS;
+  return rows[0]?.own ? { ...others, migrations_pkey: own ?? '' } : others;
+}
+
+async function withClient<T>(name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databases.url(name) });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { projectFiles, root } from './project/project.ts';
+import { SourceFile } from './project/source-file.ts';
+import { expectNone } from './project/violations.ts';
+import { findLockedAddresses, findRanges } from './rules/packages.ts';
+import { findForbiddenWords } from './rules/words.ts';
+
+const read = (name: string) => JSON.parse(readFileSync(`${root}/${name}`, 'utf8'));
+
+test('the product speaks of what it is, not of what it lacks or where it was made', () => {
+  expectNone(
+    projectFiles()
+      .filter(({ path }) => !path.startsWith('test/architecture/'))
+      .flatMap(findForbiddenWords),
+    'Say it in the words of the product.',
+  );
+});
+
+test('the lockfile names no registry', () => {
+  expectNone(
+    findLockedAddresses(read('package-lock.json')),
+    'Install with the project’s .npmrc (omit-lockfile-registry-resolved), so that every registry serves the same lockfile.',
+  );
+});
+
+test('dependencies have exact versions', () => {
+  expectNone(findRanges(read('package.json')), 'npm install --save-exact');
+});
+
+describe('the checker', () => {
+  const found = (text: string) => findForbiddenWords(new SourceFile('x.ts', text)).length;
+
+  test.each([
+    '// TODO: later',
+    '// FIXME',
+    'throw new Error("not implemented");',
+    'Not yet implemented',
+    'we do this for now',
+    'a placeholder',
+    'see issue #12',
+    'cd /home/ada/lyceum',
+    'https://registry.npmjs.org/pg',
+    'http://10.1.2.3:4873/',
+  ])('finds %s', (text) => {
+    expect(found(text)).toBe(1);
+  });
+
+  test.each([
+    'a hackneyed word',
+    'todos',
+    'UNIMPLEMENTED',
+    'for nowhere',
+    '/api/v4/homework/5',
+    'http://127.0.0.1:8080',
+  ])('lets %s pass', (text) => {
+    expect(found(text)).toBe(0);
+  });
+
+  test('finds addresses in the lockfile', () => {
+    const packages = { 'node_modules/a': { resolved: 'https://example.org/a.tgz' }, 'node_modules/b': {} };
+    expect(findLockedAddresses({ packages })).toHaveLength(1);
+  });
+
+  test.each(['^1.0.0', '~1.0.0', '*', 'latest', '>=1'])('finds the range %s', (range) => {
+    expect(findRanges({ devDependencies: { a: range, b: '1.0.0-beta.1' } })).toHaveLength(1);
+  });
+});
