@@ -1,4 +1,5 @@
 import { CourseService } from '../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
@@ -17,7 +18,10 @@ import { getCourse } from './rpc/get-course.ts';
 import { getCredentials } from './rpc/get-credentials.ts';
 import { getInstitutionSettings } from './rpc/get-institution-settings.ts';
 import { getUser } from './rpc/get-user.ts';
+import { importCourses } from './rpc/import-courses.ts';
 import { importInstitution } from './rpc/import-institution.ts';
+import { importUserGroups } from './rpc/import-user-groups.ts';
+import { importUsers } from './rpc/import-users.ts';
 import { listCourses } from './rpc/list-courses.ts';
 import { listInstitutions } from './rpc/list-institutions.ts';
 import { listIntegrations } from './rpc/list-integrations.ts';
@@ -43,6 +47,7 @@ export const directory: ServiceDefinition = {
     implement(UserGroupService, { batchGetUserGroups }),
     implement(CourseService, { getCourse, listCourses, batchGetCourseLayers }),
     implement(MemberService, { resolveMember, batchResolveMembers }),
+    implement(ImportService, { importUsers, importUserGroups, importCourses }),
     implement(InstitutionService, {
       listInstitutions,
       importInstitution,

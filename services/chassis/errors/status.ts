@@ -10,11 +10,14 @@ export function toStatus(error: unknown): ConnectError {
   const detail = {
     code: refusal.code,
     message: refusal.message,
-    violations: refusal.violations.map((violation) => ({ ...violation })),
+    violations: refusal.violations.slice(0, VIOLATIONS_AT_MOST).map((violation) => ({ ...violation })),
     factsJson: JSON.stringify(refusal.facts),
   };
   return new ConnectError(refusal.message, status, undefined, [{ desc: RefusalSchema, value: detail }], refusal.cause);
 }
+
+/** A status travels in the trailers of its call, whose size is bounded: the first faults of a batch of a thousand records say enough. */
+const VIOLATIONS_AT_MOST = 100;
 
 /** The way back, at the caller's edge: a status as the refusal it carries, or the refusal that its code alone stands for. */
 export function fromStatus(error: unknown): Refusal {

@@ -1,0 +1,42 @@
+/** What a bundle says of a record, by the names of the columns that keep it. */
+export interface Named {
+  readonly ref: string;
+}
+
+/** A stored record that bears one of the batch's refs. */
+export type Stored<Values> = Values & { readonly id: string };
+
+/** A record of the batch with what it is here. */
+export interface Entry<Values> {
+  readonly id: string;
+  readonly values: Values;
+  /** What is stored under its ref; null for a new record. */
+  readonly before: Stored<Values> | null;
+  readonly change: 'create' | 'update' | 'none';
+}
+
+/** Knows the batch's records again by their refs, and compares each value. New ids are drawn in the order of the batch. */
+export function matchByRef<Values extends Named>(
+  batch: readonly Values[],
+  stored: readonly Stored<Values>[],
+  newId: () => string,
+): Entry<Values>[] {
+  const byRef = new Map(stored.map((record) => [record.ref, record]));
+  return batch.map((values) => {
+    const before = byRef.get(values.ref) ?? null;
+    if (!before) return { id: newId(), values, before, change: 'create' };
+    return { id: before.id, values, before, change: hasAll(before, values) ? 'none' : 'update' };
+  });
+}
+
+/** The entries that are to be written in one way. */
+export function withChange<Values>(
+  entries: readonly Entry<Values>[],
+  change: Entry<Values>['change'],
+): Entry<Values>[] {
+  return entries.filter((entry) => entry.change === change);
+}
+
+function hasAll<Values extends object>(record: Values, values: Values): boolean {
+  return (Object.keys(values) as (keyof Values)[]).every((name) => record[name] === values[name]);
+}

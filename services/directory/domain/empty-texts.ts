@@ -1,0 +1,19 @@
+import type { Violation } from '../../chassis/errors/refusal.ts';
+
+/** A fault for each optional text of a batch that is given and empty: what has no value is left out. */
+export function emptyTexts<Name extends string>(
+  records: readonly { readonly [name in Name]?: string | undefined }[],
+  names: readonly Name[],
+): Violation[] {
+  return records.flatMap((record, index) =>
+    names
+      .filter((name) => record[name] === '')
+      .map(
+        (name): Violation => ({
+          pointer: `/records/${index}/${name}`,
+          code: 'too_small',
+          message: 'must not be empty',
+        }),
+      ),
+  );
+}

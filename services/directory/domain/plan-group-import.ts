@@ -1,0 +1,75 @@
+import type { UserGroupRecord } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { refuse, type Violation } from '../../chassis/errors/refusal.ts';
+import { isUuid } from '../../chassis/ids.ts';
+import { type Entry, matchByRef, type Stored } from '../../chassis/import/match-by-ref.ts';
+import { repeatedRefs } from '../../chassis/import/repeated-refs.ts';
+
+/** What a bundle says of a user group, by the names of the columns that keep it; its members are rows of their own. */
+export interface UserGroupValues {
+  readonly ref: string;
+  readonly name: string;
+}
+
+export interface Membership {
+  readonly user_group_id: string;
+  readonly user_id: string;
+}
+
+export interface UserGroupPlan {
+  /** A group counts as changed when its members are. */
+  readonly entries: readonly Entry<UserGroupValues>[];
+  readonly joining: readonly Membership[];
+  readonly leaving: readonly Membership[];
+}
+
+interface State {
+  readonly stored: readonly Stored<UserGroupValues>[];
+  readonly memberships: readonly Membership[];
+  newId(): string;
+}
+
+/** What an import of user groups does: a group's members are those of its record, and no others. Duplicates count once. */
+export function planUserGroupImport(
+  records: readonly UserGroupRecord[],
+  { stored, memberships, newId }: State,
+): UserGroupPlan {
+  const batch = records.map(({ ref, name }) => ({ ref, name }));
+  const current = new Map<string, Set<string>>();
+  for (const { user_group_id, user_id } of memberships) {
+    const members = current.get(user_group_id);
+    if (members) members.add(user_id);
+    else current.set(user_group_id, new Set([user_id]));
+  }
+  const joining: Membership[] = [];
+  const leaving: Membership[] = [];
+  const entries = matchByRef<UserGroupValues>(batch, stored, newId).map((entry, index): Entry<UserGroupValues> => {
+    const before = current.get(entry.id) ?? NOBODY;
+    const after = new Set(records[index]?.memberIds.map((id) => id.toLowerCase()));
+    const joined = [...after].filter((id) => !before.has(id)).map((id) => ({ user_group_id: entry.id, user_id: id }));
+    const left = [...before].filter((id) => !after.has(id)).map((id) => ({ user_group_id: entry.id, user_id: id }));
+    joining.push(...joined);
+    leaving.push(...left);
+    return entry.change === 'none' && joined.length + left.length > 0 ? { ...entry, change: 'update' } : entry;
+  });
+  return { entries, joining, leaving };
+}
+
+/** Refuses a batch that names a ref twice: REQUEST_INVALID. */
+export function refuseRepeatedRefs(records: readonly UserGroupRecord[]): void {
+  const violations = repeatedRefs(records);
+  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+}
+
+/** Refuses a batch whose members are not all users of the institution: REFERENCE_INVALID, with a pointer to each. */
+export function refuseUnknownMembers(records: readonly UserGroupRecord[], isUnknown: (id: string) => boolean): void {
+  const violations = records.flatMap(({ memberIds }, i) =>
+    memberIds.flatMap((id, j): Violation[] =>
+      isUuid(id) && !isUnknown(id.toLowerCase())
+        ? []
+        : [{ pointer: `/records/${i}/memberIds/${j}`, code: 'invalid_reference', message: 'no user has this id' }],
+    ),
+  );
+  if (violations.length > 0) refuse('REFERENCE_INVALID', { violations });
+}
+
+const NOBODY: ReadonlySet<string> = new Set();

@@ -1,0 +1,139 @@
+import type { UserRecord } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { refuse, type Violation } from '../../chassis/errors/refusal.ts';
+import { type Entry, matchByRef, type Stored } from '../../chassis/import/match-by-ref.ts';
+import { repeatedRefs } from '../../chassis/import/repeated-refs.ts';
+import { codeFault } from './code-format.ts';
+import { emptyTexts } from './empty-texts.ts';
+import { codeKey, emailKey } from './identity-keys.ts';
+import { fullName } from './user-name.ts';
+
+/** What a bundle says of a user, by the names of the columns that keep it. */
+export interface UserValues {
+  readonly ref: string;
+  readonly email: string;
+  readonly name: string;
+  readonly name_is_own: boolean;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly image: string | null;
+  readonly code: string | null;
+  readonly is_archived: boolean;
+}
+
+interface State {
+  readonly stored: readonly Stored<UserValues>[];
+  readonly codeFormat: string | null;
+  newId(): string;
+}
+
+/**
+ * What an import of users does. Refuses with REQUEST_INVALID (a ref twice, an empty text, a code that changes and has not the format), then
+ * with USER_EMAIL_TAKEN or USER_CODE_TAKEN where two records of the batch have one email or code; each with pointers to the records.
+ */
+export function planUserImport(
+  records: readonly UserRecord[],
+  { stored, codeFormat, newId }: State,
+): Entry<UserValues>[] {
+  const entries = matchByRef(records.map(valuesOf), stored, newId);
+  const violations = [
+    ...repeatedRefs(records),
+    ...emptyTexts(records, ['name', 'firstName', 'lastName', 'image']),
+    ...entries.flatMap((entry, index) => codeFaults(entry, index, codeFormat)),
+  ];
+  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+  refuseShared(entries, 'email');
+  refuseShared(entries, 'code');
+  return entries;
+}
+
+/** Emails and codes that users of a batch did not have before: who else has one of them is in the way. */
+export function newKeys(entries: readonly Entry<UserValues>[], name: KeyName): string[] {
+  return entries.flatMap((entry) => {
+    const key = keyOf(entry.values, name);
+    return key === null || (entry.before && keyOf(entry.before, name) === key) ? [] : [key];
+  });
+}
+
+/** Refuses the batch because of users outside of it who have an email or code that one of its records wants. */
+export function refuseTaken(entries: readonly Entry<UserValues>[], holders: readonly KeyHolder[]): void {
+  const own = new Set(entries.map(({ id }) => id));
+  const strangers = holders.filter(({ id }) => !own.has(id));
+  for (const name of ['email', 'code'] as const) {
+    const taken = new Set(strangers.map((holder) => holder[`${name}_key`]));
+    taken.delete(null);
+    const at = entries.findIndex(({ values }) => taken.has(keyOf(values, name)));
+    if (at >= 0) refuse(TAKEN[name], { violations: [takenBy(name, at, 'another user')] });
+  }
+}
+
+/**
+ * Users of the batch who give up an email or code that another record of the batch takes over. Uniqueness is checked row by row, so they let go
+ * of theirs first.
+ */
+export function givingUpKeys(entries: readonly Entry<UserValues>[]): string[] {
+  const takenOver = { email: new Set(newKeys(entries, 'email')), code: new Set(newKeys(entries, 'code')) };
+  return entries.flatMap(({ id, values, before }) => {
+    const givesUp = (name: KeyName) => {
+      const held = before && keyOf(before, name);
+      return held !== null && held !== keyOf(values, name) && takenOver[name].has(held);
+    };
+    return givesUp('email') || givesUp('code') ? [id] : [];
+  });
+}
+
+type KeyName = 'email' | 'code';
+
+/** Who has one of the emails or codes that were asked for. */
+export interface KeyHolder {
+  readonly id: string;
+  readonly email_key: string;
+  readonly code_key: string | null;
+}
+
+const TAKEN = { email: 'USER_EMAIL_TAKEN', code: 'USER_CODE_TAKEN' } as const;
+
+/** What is absent in a bundle has no value. A user without any name bears the email's. */
+function valuesOf(record: UserRecord): UserValues {
+  const { ref, email, firstName = null, lastName = null, image = null, code = null, isArchived } = record;
+  return {
+    ref,
+    email,
+    name: record.name ?? fullName(firstName, lastName) ?? email,
+    name_is_own: record.name !== undefined,
+    first_name: firstName,
+    last_name: lastName,
+    image,
+    code,
+    is_archived: isArchived,
+  };
+}
+
+function keyOf(values: Pick<UserValues, KeyName>, name: KeyName): string | null {
+  if (name === 'email') return emailKey(values.email);
+  return values.code === null ? null : codeKey(values.code);
+}
+
+function codeFaults(
+  { values: { code }, before }: Entry<UserValues>,
+  index: number,
+  format: string | null,
+): Violation[] {
+  if (code === null || code === before?.code) return [];
+  const fault = codeFault(code, format, `/records/${index}/code`);
+  return fault ? [fault] : [];
+}
+
+function refuseShared(entries: readonly Entry<UserValues>[], name: KeyName): void {
+  const firstWith = new Map<string, number>();
+  for (const [index, { values }] of entries.entries()) {
+    const key = keyOf(values, name);
+    if (key === null) continue;
+    const first = firstWith.get(key);
+    if (first !== undefined) refuse(TAKEN[name], { violations: [takenBy(name, index, `record ${first}`)] });
+    firstWith.set(key, index);
+  }
+}
+
+function takenBy(name: KeyName, index: number, whose: string): Violation {
+  return { pointer: `/records/${index}/${name}`, code: 'invalid_value', message: `is the ${name} of ${whose}, too` };
+}

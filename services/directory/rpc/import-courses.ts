@@ -1,0 +1,41 @@
+import { type CourseRecord, ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { importedRecord } from '../../chassis/import/imported-records.ts';
+import { matchByRef } from '../../chassis/import/match-by-ref.ts';
+import { toInstantText } from '../../chassis/instant.ts';
+import { courseFaults } from '../domain/course-faults.ts';
+import { directoryImported } from '../events/directory-imported.ts';
+import { type CourseValues, lockCoursesByRef, writeCourseImport } from '../store/course-import.ts';
+import { lockImport } from '../store/import-lock.ts';
+import { findInstitution } from '../store/institutions.ts';
+
+/** Imports a batch of a bundle's courses, each with its one layer. */
+export const importCourses = command(ImportService.method.importCourses, {
+  async run(tx, { records }, { actor, now, newId }) {
+    const violations = courseFaults(records);
+    if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+    lockImport(tx, actor.institutionId);
+    const [institution, stored] = await Promise.all([
+      findInstitution(tx, actor.institutionId),
+      lockCoursesByRef(
+        tx,
+        actor,
+        records.map(({ ref }) => ref),
+      ),
+    ]);
+    if (!institution) refuse('INSTITUTION_NOT_FOUND');
+    const entries = matchByRef<CourseValues>(records.map(valuesOf), stored, newId);
+    const layerIds = new Map(stored.map(({ id, layer_id }) => [id, layer_id]));
+    const placed = entries.map((entry) => ({ ...entry, layerId: layerIds.get(entry.id) ?? newId() }));
+    writeCourseImport(tx, actor, placed, { at: toInstantText(now), newId });
+    return {
+      response: { records: placed.map((entry) => importedRecord('courses', entry, entry.layerId)) },
+      events: directoryImported(actor, 'courses', entries),
+    };
+  },
+});
+
+function valuesOf({ ref, code, name, layerName }: CourseRecord): CourseValues {
+  return { ref, code: code ?? null, name, layer_name: layerName ?? null };
+}

@@ -1,0 +1,40 @@
+import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { isUuid } from '../../chassis/ids.ts';
+import { importedRecord } from '../../chassis/import/imported-records.ts';
+import { toInstantText } from '../../chassis/instant.ts';
+import { planUserGroupImport, refuseRepeatedRefs, refuseUnknownMembers } from '../domain/plan-group-import.ts';
+import { directoryImported } from '../events/directory-imported.ts';
+import { lockImport } from '../store/import-lock.ts';
+import { findInstitution } from '../store/institutions.ts';
+import {
+  findUnknownUsers,
+  listMemberships,
+  lockUserGroupsByRef,
+  writeUserGroupImport,
+} from '../store/user-group-import.ts';
+
+/** Imports a batch of a bundle's user groups, each with all its members; archived users may be among them. */
+export const importUserGroups = command(ImportService.method.importUserGroups, {
+  async run(tx, { records }, { actor, now, newId }) {
+    refuseRepeatedRefs(records);
+    const refs = records.map(({ ref }) => ref);
+    const memberIds = [...new Set(records.flatMap((record) => record.memberIds))].filter(isUuid);
+    lockImport(tx, actor.institutionId);
+    const [institution, stored, memberships, unknown] = await Promise.all([
+      findInstitution(tx, actor.institutionId),
+      lockUserGroupsByRef(tx, actor, refs),
+      listMemberships(tx, actor, refs),
+      findUnknownUsers(tx, actor, memberIds),
+    ]);
+    if (!institution) refuse('INSTITUTION_NOT_FOUND');
+    refuseUnknownMembers(records, (id) => unknown.has(id));
+    const plan = planUserGroupImport(records, { stored, memberships, newId });
+    writeUserGroupImport(tx, actor, plan, { at: toInstantText(now), newId });
+    return {
+      response: { records: plan.entries.map((entry) => importedRecord('userGroups', entry)) },
+      events: directoryImported(actor, 'userGroups', plan.entries),
+    };
+  },
+});

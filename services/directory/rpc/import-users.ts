@@ -1,0 +1,33 @@
+import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { importedRecord } from '../../chassis/import/imported-records.ts';
+import { toInstantText } from '../../chassis/instant.ts';
+import { planUserImport, refuseTaken } from '../domain/plan-user-import.ts';
+import { directoryImported } from '../events/directory-imported.ts';
+import { lockImport } from '../store/import-lock.ts';
+import { findInstitution } from '../store/institutions.ts';
+import { findKeyHolders, lockUsersByRef, writeUserImport } from '../store/user-import.ts';
+
+/** Imports a batch of a bundle's users. The settings are read here, not remembered: the import before may just have set the format. */
+export const importUsers = command(ImportService.method.importUsers, {
+  async run(tx, { records }, { actor, now, newId }) {
+    lockImport(tx, actor.institutionId);
+    const [institution, stored] = await Promise.all([
+      findInstitution(tx, actor.institutionId),
+      lockUsersByRef(
+        tx,
+        actor,
+        records.map(({ ref }) => ref),
+      ),
+    ]);
+    if (!institution) refuse('INSTITUTION_NOT_FOUND');
+    const entries = planUserImport(records, { stored, codeFormat: institution.user_code_format, newId });
+    refuseTaken(entries, await findKeyHolders(tx, actor, entries));
+    writeUserImport(tx, actor, entries, { at: toInstantText(now), newId });
+    return {
+      response: { records: entries.map((entry) => importedRecord('users', entry)) },
+      events: directoryImported(actor, 'users', entries),
+    };
+  },
+});
