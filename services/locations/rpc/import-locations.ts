@@ -1,11 +1,11 @@
-import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
+import { ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { LocationsImportedSchema } from '../../../proto/gen/lyceum/locations/v1/events_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { command } from '../../chassis/command.ts';
 import { refuse } from '../../chassis/errors/refusal.ts';
 import { event } from '../../chassis/events/event.ts';
+import { importedRecord } from '../../chassis/import/imported-records.ts';
 import { checkBundle } from '../domain/check-bundle.ts';
-import type { Entry } from '../domain/match-by-ref.ts';
 import { planImport } from '../domain/plan-import.ts';
 import { loadForImport } from '../store/import-reads.ts';
 import { writeImport } from '../store/import-writes.ts';
@@ -39,20 +39,3 @@ export const importLocations = command(ImportService.method.importLocations, {
 function refOf(record: { readonly ref: string }): string {
   return record.ref;
 }
-
-function importedRecord(section: string, { id, values, change }: Entry<{ readonly ref: string }>): ImportedRecord {
-  return {
-    $typeName: 'lyceum.common.v1.ImportedRecord',
-    section,
-    ref: values.ref,
-    id,
-    outcome: OUTCOMES[change],
-    layerId: '',
-  };
-}
-
-const OUTCOMES = {
-  create: ImportOutcome.CREATED,
-  update: ImportOutcome.UPDATED,
-  none: ImportOutcome.UNCHANGED,
-} as const;

@@ -1,7 +1,7 @@
 import type { TenantActor } from '../../chassis/actor.ts';
 import { lockImport } from '../../chassis/db/import-lock.ts';
 import { statement, type Tx } from '../../chassis/db/statement.ts';
-import type { Stored } from '../domain/match-by-ref.ts';
+import type { Stored } from '../../chassis/import/match-by-ref.ts';
 import type { LocationValues, RoomValues, SetupValues, StoredBundle } from '../domain/plan-import.ts';
 
 interface BundleRefs {

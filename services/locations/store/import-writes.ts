@@ -1,7 +1,8 @@
 import type { TenantActor } from '../../chassis/actor.ts';
 import { type Statement, statement, type Tx, type Value } from '../../chassis/db/statement.ts';
+import { type Entry, withChange } from '../../chassis/import/match-by-ref.ts';
+import { writeRows } from '../../chassis/import/write-rows.ts';
 import { toInstantText } from '../../chassis/instant.ts';
-import type { Entry } from '../domain/match-by-ref.ts';
 import type { ImportPlan, LocationValues, RoomValues, SetupValues } from '../domain/plan-import.ts';
 
 interface Writing {
@@ -13,9 +14,7 @@ interface Writing {
 /** Writes what a plan changes, set by set: eight statements at most, whatever the batch, in one flight with the commit; none where nothing changes. */
 export function writeImport(tx: Tx, actor: TenantActor, plan: ImportPlan, { now, newId }: Writing): void {
   const at = toInstantText(now);
-  const send = (to: Statement, rows: readonly (readonly Value[])[]) => {
-    if (rows.length > 0) tx.write(to, [actor.institutionId, at, ...columnsOf(rows)]);
-  };
+  const send = (to: Statement, rows: readonly (readonly Value[])[]) => writeRows(tx, actor, at, to, rows);
   const locationRow = ({ id, values: { ref, name, address } }: Entry<LocationValues>) => [
     id,
     ref,
@@ -54,15 +53,6 @@ export function writeImport(tx: Tx, actor: TenantActor, plan: ImportPlan, { now,
     tx.write(RELEASE_DEFAULTS, [actor.institutionId, at, setupIds, roomIds]);
   send(UPDATE_SETUPS, withChange(plan.setups, 'update').map(setupRow));
   send(INSERT_SETUPS, withChange(plan.setups, 'create').map(setupRow));
-}
-
-function withChange<Values>(entries: readonly Entry<Values>[], change: Entry<Values>['change']): Entry<Values>[] {
-  return entries.filter((entry) => entry.change === change);
-}
-
-/** Rows turned into what `unnest` takes. */
-function columnsOf(rows: readonly (readonly Value[])[]): Value[][] {
-  return (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? null));
 }
 
 const INSERT_LOCATIONS = statement(
