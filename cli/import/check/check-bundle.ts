@@ -1,4 +1,3 @@
-import { escapeSegment, pointerOf } from '../../../gateway/text/pointer.ts';
 import { Refusal } from '../../../services/chassis/errors/refusal.ts';
 import { checkCodeFormat } from '../../../services/directory/domain/code-format.ts';
 import { sections } from '../bundle/bundle.ts';
@@ -6,6 +5,7 @@ import { InstitutionSchema } from '../bundle/institution.ts';
 import type { Check, Placed, RefSection, Section } from '../bundle/pieces.ts';
 import type { Fault } from './fault.ts';
 import { markedFields, visitField } from './marked-fields.ts';
+import { escapeSegment, pointerOf } from './pointer.ts';
 import { checkShape } from './shape.ts';
 
 /**

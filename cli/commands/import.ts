@@ -1,0 +1,55 @@
+import { Command } from 'commander';
+import { type ImportProgress, type ImportResult, importBundle } from '../import/import-bundle.ts';
+import { readBundle } from '../import/read-bundle.ts';
+import type { Surroundings } from '../program.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+export function importCommand({ terminal, connected }: Surroundings): Command {
+  return new Command('import')
+    .description('Imports an institution bundle: creates what is new, updates what differs, deletes nothing.')
+    .argument('<file>', 'a JSON file, or - for standard input')
+    .option('--json', 'print {"institutionId", "ids": {section: {ref: id}}}')
+    .addHelpText('after', HELP)
+    .action(async (file: string, { json }: { json?: true }) => {
+      const bundle = await readBundle(file, terminal.stdin);
+      const result = await connected((connection) =>
+        importBundle({
+          bundle,
+          call: ({ institutionId }) => connection.callFor(institutionId),
+          onProgress: (progress) => terminal.progress(progressLine(progress)),
+        }),
+      ).finally(() => terminal.progress(''));
+      if (json) terminal.printJson({ institutionId: result.institutionId, ids: result.ids });
+      else printSummary(terminal, result);
+      for (const section of result.notSent) {
+        terminal.note(`${section}: checked, and left out, because no service of this version keeps them.`);
+      }
+    });
+}
+
+const HELP = `
+The whole bundle is checked before anything is written; each fault is printed with its place.
+The same bundle again changes nothing, so that an import that was interrupted is simply repeated.
+
+Examples:
+  lyceum import institution.json
+  lyceum import institution.json --json > ids.json
+  generate-bundle | lyceum import -`;
+
+const BAR = 30;
+
+function progressLine({ section, done, total }: ImportProgress): string {
+  const filled = Math.floor((done / total) * BAR);
+  return `${section}  [${'='.repeat(filled)}${' '.repeat(BAR - filled)}]  ${done} of ${total}`;
+}
+
+function printSummary(terminal: Terminal, { institutionId, summaries }: ImportResult): void {
+  terminal.printTable(
+    ['SECTION', 'CREATED', 'UPDATED', 'UNCHANGED'],
+    summaries.map(({ section, created, updated, unchanged }) => [
+      section,
+      ...[created, updated, unchanged].map(String),
+    ]),
+  );
+  terminal.print(`\nInstitution ${institutionId}`);
+}

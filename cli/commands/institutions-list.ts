@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import type { Surroundings } from '../program.ts';
+import { settingsView } from '../settings.ts';
+
+export function institutionsListCommand({ terminal, connected }: Surroundings): Command {
+  return new Command('list')
+    .description('Lists the institutions of the installation, by name.')
+    .option('--json', 'print an array with the settings of each')
+    .addHelpText('after', '\nExample:\n  lyceum institutions list')
+    .action(async ({ json }: { json?: true }) => {
+      const { institutions } = await connected((connection) =>
+        connection.callFor(null)(InstitutionService.method.listInstitutions, {}),
+      );
+      if (json) {
+        terminal.printJson(
+          institutions.map(({ id, ref, name, settings }) => ({ id, ref, name, settings: settingsView(settings) })),
+        );
+      } else {
+        terminal.printTable(
+          ['ID', 'REF', 'NAME'],
+          institutions.map(({ id, ref, name }) => [id, ref, name]),
+        );
+      }
+    });
+}

@@ -1,0 +1,16 @@
+import { Command } from 'commander';
+import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { Surroundings } from '../program.ts';
+
+export function integrationsDeactivateCommand({ terminal, connected }: Surroundings): Command {
+  return new Command('deactivate')
+    .description('Ends an integration: its credentials answer like wrong ones from now on.')
+    .argument('<clientId>', 'the client id of the integration')
+    .addHelpText('after', '\nExample:\n  lyceum integrations deactivate CLIENT_ID')
+    .action(async (clientId: string) => {
+      const { integration } = await connected((connection) =>
+        connection.callFor(null)(IntegrationService.method.deactivateIntegration, { clientId }),
+      );
+      terminal.print(`${integration?.clientId ?? clientId} is inactive.`);
+    });
+}

@@ -1,0 +1,57 @@
+import { Command } from 'commander';
+import { ConfigError, type Environment, readConfig } from '../../services/chassis/config/config.ts';
+import { optional, url } from '../../services/chassis/config/variables.ts';
+import { migrate } from '../../services/chassis/db/migrate.ts';
+import { silentLogger } from '../../services/chassis/log.ts';
+import { configuredDatabaseUrl, databaseVariable } from '../../system/database-urls.ts';
+import { CommandFailure } from '../failure.ts';
+import type { Surroundings } from '../program.ts';
+
+export function migrateCommand({ terminal, environment }: Surroundings): Command {
+  return new Command('migrate')
+    .description('Brings the databases of all services up to date.')
+    .addHelpText('after', HELP)
+    .action(async () => {
+      // Only here: loading all services takes longer than most commands run.
+      const { services } = await import('../../system/services.ts');
+      checkUrls(['DATABASE_URL', ...services.map(({ name }) => databaseVariable(name))], environment);
+      const databases = services.map(({ name, migrations }) => ({
+        name,
+        migrations,
+        databaseUrl: configuredDatabaseUrl(name, environment) ?? '',
+      }));
+      const missing = databases.filter(({ databaseUrl }) => databaseUrl === '');
+      if (missing.length > 0) {
+        throw new ConfigError(
+          missing.map(({ name }) => `DATABASE_URL or ${databaseVariable(name)} is missing: the database of ${name}`),
+        );
+      }
+      for (const { name, migrations, databaseUrl } of databases) {
+        await migrate({ databaseUrl, migrations, log: silentLogger }).catch((error: Error) => {
+          throw new CommandFailure(`The database of ${name} could not be migrated: ${reasonOf(error)}`);
+        });
+        terminal.print(`${name}: up to date`);
+      }
+    });
+}
+
+function checkUrls(names: readonly string[], environment: Environment): void {
+  const variable = optional(url(['postgres', 'postgresql'], { description: 'a database', secret: true }));
+  readConfig(Object.fromEntries(names.map((name) => [name, variable])), environment);
+}
+
+const HELP = `
+Migrations are additive: services of the version before keep working. Run it before the services are brought up to date.
+
+Environment:
+  DATABASE_URL            a PostgreSQL server; each service has its database lyceum_SERVICE there
+  SERVICE_DATABASE_URL    the database of one service, such as DIRECTORY_DATABASE_URL
+
+Example:
+  DATABASE_URL=postgres://lyceum:secret@db.internal lyceum migrate`;
+
+/** A refused connection is an AggregateError without a message of its own. */
+function reasonOf(error: Error): string {
+  if (error instanceof AggregateError) return error.errors.map((each: Error) => each.message).join('; ');
+  return error.message;
+}

@@ -1,0 +1,100 @@
+import type { DescMethodUnary } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { RefusalSchema } from '../proto/gen/lyceum/common/v1/refusal_pb.ts';
+import type { OperatorActor } from '../services/chassis/actor.ts';
+import { deadlineAfter } from '../services/chassis/clock.ts';
+import { type Environment, readConfig, type Variable } from '../services/chassis/config/config.ts';
+import { peersFrom, peerVariable } from '../services/chassis/config/peers.ts';
+import { optional, port } from '../services/chassis/config/variables.ts';
+import { Refusal } from '../services/chassis/errors/refusal.ts';
+import { systemIds } from '../services/chassis/ids.ts';
+import { type Call, callerOf } from '../services/chassis/rpc/caller.ts';
+import type { RemoteTransport } from '../services/chassis/rpc/grpc-transport.ts';
+import { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
+import { CommandFailure } from './failure.ts';
+
+/** The way from the command line to the services: gRPC, on behalf of an operator. Connects at the first call. */
+export class Connection {
+  readonly #router = new ServiceRouter();
+  readonly #addresses: Readonly<Record<string, string>>;
+  readonly #remotes: readonly RemoteTransport[];
+
+  /** Throws a ConfigError for addresses that cannot be any. */
+  constructor(environment: Environment) {
+    this.#addresses = readAddresses(environment);
+    this.#remotes = peersFrom(SERVICES, this.#addresses, this.#router);
+  }
+
+  /** Calls services for an institution, or for none; each call has its own deadline. */
+  callFor(institutionId: string | null): Call {
+    const actor: OperatorActor = { kind: 'operator', institutionId };
+    return async (method, request) => {
+      const deadline = deadlineAfter(CALL_MS_AT_MOST);
+      const call = callerOf(this.#router, { actor, requestId: systemIds.newRequestId(), deadline });
+      try {
+        return await call(method, request);
+      } catch (error) {
+        throw this.#explain(error, method);
+      }
+    };
+  }
+
+  close(): void {
+    for (const remote of this.#remotes) remote.close();
+  }
+
+  /** A refusal stays one; where no service has spoken, the failure says what listens, or does not, at the address. */
+  #explain(error: unknown, method: DescMethodUnary): unknown {
+    if (!(error instanceof Refusal) || !(error.cause instanceof ConnectError)) return error;
+    const status = error.cause;
+    if (status.findDetails(RefusalSchema).length > 0) return error;
+    const service = method.parent.file.proto.package.split('.')[1] ?? '';
+    const address = this.#addresses[peerVariable(service)];
+    const advice = 'Is Lyceum running? Start it with npm start, or set GRPC_URL.';
+    switch (status.code) {
+      case Code.Unavailable:
+        return new CommandFailure(`Nothing answers at ${address}. ${advice}`);
+      case Code.DeadlineExceeded:
+        return new CommandFailure(`${address} has not answered within ${CALL_MS_AT_MOST / 1000} seconds. ${advice}`);
+      case Code.Unimplemented:
+        return new CommandFailure(
+          `${address} does not know ${method.parent.typeName}/${method.name}: is it another version?`,
+        );
+      default:
+        return new CommandFailure(`What answers at ${address} is not Lyceum: ${status.rawMessage}. ${advice}`);
+    }
+  }
+}
+
+const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
+const CALL_MS_AT_MOST = 60_000;
+
+function readAddresses(environment: Environment): Record<string, string> {
+  const common = readConfig(
+    {
+      GRPC_URL: optional(address('where the services answer gRPC')),
+      GRPC_PORT: port({ description: 'port of this machine on which the services answer gRPC', fallback: '9090' }),
+    },
+    environment,
+  );
+  const own = readConfig(
+    Object.fromEntries(SERVICES.map((name) => [peerVariable(name), optional(address(`where ${name} answers gRPC`))])),
+    environment,
+  );
+  const fallback = common.GRPC_URL ?? `127.0.0.1:${common.GRPC_PORT}`;
+  return Object.fromEntries(Object.entries(own).map(([name, value]) => [name, value ?? fallback]));
+}
+
+/** `host:port`, `http://host:port`, or a name that gRPC resolves (`dns:///directory:9090`). */
+function address(description: string): Variable<string> {
+  return {
+    description,
+    parse(text) {
+      const plain = text.replace(/^http:\/\//, '').replace(/\/+$/, '');
+      if (!/^(dns:\/\/[^/\s]*\/)?(\[[0-9a-f:.]+\]|[^\s:/[\]]+):\d{1,5}$/i.test(plain)) {
+        throw new Error('must be host:port or http://host:port');
+      }
+      return plain;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { ConfigError } from '../services/chassis/config/config.ts';
+import { Refusal } from '../services/chassis/errors/refusal.ts';
+import { BundleFaults, type Fault } from './import/check/fault.ts';
+import { ImportStopped } from './import/import-stopped.ts';
+import { printable } from './terminal/printable.ts';
+
+/** A command that cannot do what was asked; the message is for the person who asked. */
+export class CommandFailure extends Error {
+  override name = 'CommandFailure';
+}
+
+/** What stands on standard error after a failure, line by line. */
+export function describeFailure(error: unknown): string[] {
+  if (error instanceof BundleFaults || error instanceof ImportStopped) {
+    return [...error.faults.map(describeFault), `error: ${error.message}`];
+  }
+  if (error instanceof Refusal) return [...error.violations.map(describeFault), `error: ${error.message}`];
+  if (error instanceof CommandFailure || error instanceof ConfigError) return [`error: ${error.message}`];
+  return [`error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
+}
+
+function describeFault({ pointer, message }: Fault): string {
+  return printable(`${pointer}: ${message}`);
+}

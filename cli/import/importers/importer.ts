@@ -1,0 +1,22 @@
+import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
+import type { Call } from '../../../services/chassis/rpc/caller.ts';
+import type { RecordOf, SectionName } from '../bundle/bundle.ts';
+import type { ImportedIds } from '../imported-ids.ts';
+
+/** How a section of a bundle reaches its service. */
+export interface Importer<S extends SectionName = SectionName> {
+  readonly section: S;
+  /** Sends a batch. Absent as long as the service takes no import of the section, which is then checked and not sent. */
+  send?(batch: RecordOf<S>[], way: Way): Promise<ImportedRecord[]>;
+  /** How large a record is: 1, and one more for everything in it that grows with the institution. 1 by default. */
+  weigh?(record: RecordOf<S>): number;
+  /** The bundle's names of fields that the service calls otherwise. */
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+export interface Way {
+  /** Calls for the bundle's institution. */
+  readonly call: Call;
+  /** The ids of what was imported before. */
+  readonly ids: ImportedIds;
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+import { processEnvironment } from '../services/chassis/config/environment.ts';
+import { runCommandLine } from './program.ts';
+import { Terminal } from './terminal/terminal.ts';
+
+// A reader that has read enough, such as `head`, ends the command without a word.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 2);
+});
+
+const environment = processEnvironment();
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  terminal: new Terminal(process, environment),
+  environment,
+});

@@ -1,0 +1,101 @@
+import { Command, CommanderError } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
+import type { Environment } from '../services/chassis/config/config.ts';
+import { importCommand } from './commands/import.ts';
+import { institutionsListCommand } from './commands/institutions-list.ts';
+import { institutionsSetCommand } from './commands/institutions-set.ts';
+import { integrationsCreateCommand } from './commands/integrations-create.ts';
+import { integrationsDeactivateCommand } from './commands/integrations-deactivate.ts';
+import { integrationsListCommand } from './commands/integrations-list.ts';
+import { integrationsRotateCommand } from './commands/integrations-rotate.ts';
+import { migrateCommand } from './commands/migrate.ts';
+import { Connection } from './connection.ts';
+import { describeFailure } from './failure.ts';
+import type { Terminal } from './terminal/terminal.ts';
+
+/** What a command stands on. */
+export interface Surroundings {
+  readonly terminal: Terminal;
+  readonly environment: Environment;
+  /** Gives the command its way to the services, and ends it after. */
+  connected<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+}
+
+/** Runs a command line; returns the exit code: 0, or 2 after an error, whose words are on standard error. */
+export async function runCommandLine(
+  args: readonly string[],
+  { terminal, environment }: Pick<Surroundings, 'terminal' | 'environment'>,
+): Promise<number> {
+  const surroundings: Surroundings = {
+    terminal,
+    environment,
+    async connected(work) {
+      const connection = new Connection(environment);
+      try {
+        return await work(connection);
+      } finally {
+        connection.close();
+      }
+    },
+  };
+  try {
+    await buildProgram(surroundings).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : FAILED;
+    terminal.error(describeFailure(error));
+    return FAILED;
+  }
+}
+
+const FAILED = 2;
+
+function buildProgram(surroundings: Surroundings): Command {
+  const program = new Command('lyceum')
+    .description('Administers an installation of Lyceum.')
+    .version(packageJson.version)
+    .addHelpText('after', HELP);
+  const institutions = group('institutions', 'Lists institutions and changes their settings.', [
+    institutionsListCommand(surroundings),
+    institutionsSetCommand(surroundings),
+  ]);
+  const integrations = group('integrations', 'Manages the credentials that clients of an institution use.', [
+    integrationsCreateCommand(surroundings),
+    integrationsListCommand(surroundings),
+    integrationsRotateCommand(surroundings),
+    integrationsDeactivateCommand(surroundings),
+  ]);
+  for (const command of [importCommand(surroundings), institutions, integrations, migrateCommand(surroundings)]) {
+    program.addCommand(command);
+  }
+  return settle(program, surroundings.terminal);
+}
+
+const HELP = `
+Environment:
+  GRPC_URL   where the services answer, such as lyceum.internal:9090
+  GRPC_PORT  the port to use on this machine when GRPC_URL is not set (9090)
+
+Examples:
+  lyceum import institution.json
+  lyceum integrations create --institution 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11 --name "Front door"`;
+
+function group(name: string, description: string, commands: readonly Command[]): Command {
+  const command = new Command(name).description(description);
+  for (const each of commands) command.addCommand(each);
+  return command;
+}
+
+/** What every command does alike: it throws where commander would end the process, and writes to the terminal given. */
+function settle(command: Command, terminal: Terminal): Command {
+  command
+    .exitOverride()
+    .showHelpAfterError('(--help says more)')
+    .configureOutput({
+      writeOut: (text) => terminal.print(text.trimEnd()),
+      writeErr: (text) => terminal.error([text.trimEnd()]),
+      outputError: (text, write) => write(text),
+    });
+  for (const child of command.commands) settle(child, terminal);
+  return command;
+}

@@ -1,0 +1,64 @@
+import { styleText } from 'node:util';
+import type { Environment } from '../../services/chassis/config/config.ts';
+import { printable } from './printable.ts';
+
+type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+
+/** A stream that may be a terminal. */
+export type Output = NodeJS.WritableStream & { readonly isTTY?: boolean };
+
+/** Where a command reads and writes: results to standard output, everything else to standard error. */
+export class Terminal {
+  readonly stdin: NodeJS.ReadableStream;
+  readonly #stdout: Output;
+  readonly #stderr: Output;
+  readonly #isPlain: boolean;
+
+  constructor(streams: { stdin: NodeJS.ReadableStream; stdout: Output; stderr: Output }, environment: Environment) {
+    this.stdin = streams.stdin;
+    this.#stdout = streams.stdout;
+    this.#stderr = streams.stderr;
+    this.#isPlain = Boolean(environment.NO_COLOR);
+  }
+
+  /** A line of the result. */
+  print(line: string): void {
+    this.#stdout.write(`${line}\n`);
+  }
+
+  /** A result for programs. */
+  printJson(value: unknown): void {
+    this.print(JSON.stringify(value));
+  }
+
+  /** A result for people: columns as wide as their widest cell. */
+  printTable(header: readonly string[], rows: readonly (readonly string[])[]): void {
+    const lines = [header, ...rows].map((row) => row.map(printable));
+    const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+    for (const [index, line] of lines.entries()) {
+      const text = line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd();
+      this.print(index === 0 ? this.#style('bold', text, this.#stdout) : text);
+    }
+  }
+
+  /** A line beside the result. */
+  note(line: string): void {
+    this.#stderr.write(`${this.#style('dim', line, this.#stderr)}\n`);
+  }
+
+  error(lines: readonly string[]): void {
+    for (const line of lines) this.#stderr.write(`${this.#style('red', line, this.#stderr)}\n`);
+  }
+
+  /** Shows how far a long work is, in one line that ends with it; only on a terminal. */
+  progress(text: string): void {
+    if (this.#stderr.isTTY) this.#stderr.write(`\r\x1b[2K${text}`);
+  }
+
+  #style(style: Style, text: string, stream: Output): string {
+    return stream.isTTY && !this.#isPlain ? styleText(style, text, { validateStream: false }) : text;
+  }
+}
