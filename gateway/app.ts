@@ -1,5 +1,6 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Ids } from '../services/chassis/ids.ts';
+
 import type { Logger } from '../services/chassis/log.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import { type EndpointDeps, registerEndpoint } from './endpoint/register-endpoint.ts';
@@ -32,8 +33,6 @@ const BODY_BYTES_AT_MOST = 1024 * 1024;
 /** The HTTP edge: everything below `/api/v4` goes through authentication and rate limit before its route is even looked at. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
     bodyLimit: BODY_BYTES_AT_MOST,
     genReqId: (request) => requestIdOf(request, options.ids),
     requestIdHeader: false,

@@ -13,7 +13,7 @@ import { Refusal, refuse } from './errors/refusal.ts';
 import type { DomainEvent } from './events/event.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByRecord } from './idempotency/idempotency.ts';
 import { toInstantText } from './instant.ts';
-import type { Operation, Reply } from './operation.ts';
+import { accessOf, type Operation, type Reply } from './operation.ts';
 import { appendToOutbox } from './outbox/append.ts';
 import type { Call } from './rpc/caller.ts';
 import type { Runtime } from './runtime.ts';
@@ -59,6 +59,7 @@ export function command<I extends DescMessage, O extends DescMessage, P = undefi
   return {
     method,
     kind: 'command',
+    access: accessOf(method),
     scope: 'tenant',
     async run(runtime, request, context) {
       const { actor } = context;
@@ -76,6 +77,7 @@ export function platformCommand<I extends DescMessage, O extends DescMessage, P 
   return {
     method,
     kind: 'command',
+    access: accessOf(method),
     scope: 'platform',
     run: (runtime, request, context) => execute(runtime, method, spec, request, context, context.actor),
   };

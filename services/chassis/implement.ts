@@ -1,6 +1,6 @@
-import { type DescMethodUnary, type DescService, getOption } from '@bufbuild/protobuf';
+import type { DescMethodUnary, DescService } from '@bufbuild/protobuf';
 import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
-import { Access, access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
+import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import type { AnyOperation, Operation } from './operation.ts';
 
 /** A gRPC service with the operations that answer it. */
@@ -26,7 +26,7 @@ export function implement<S extends DescService>(service: S, operations: Operati
     const reads = method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
     if (reads !== (operation.kind === 'query'))
       throw new Error(`${service.typeName}.${name}: ${operation.kind} disagrees with its idempotency_level`);
-    const platform = accessOf(operation.method) === Access.PLATFORM;
+    const platform = operation.access === Access.PLATFORM;
     if (platform !== (operation.scope === 'platform'))
       throw new Error(`${service.typeName}.${name}: scope ${operation.scope} disagrees with its access`);
     list.push(operation);
@@ -37,10 +37,4 @@ export function implement<S extends DescService>(service: S, operations: Operati
 /** A contract whose RPCs all answer UNIMPLEMENTED: its service runs, is healthy, and does nothing yet. */
 export function unimplemented(service: DescService): Implementation {
   return { service, operations: [] };
-}
-
-/** Who may call an RPC. What the contract does not say is a tenant's call. */
-export function accessOf(method: DescMethodUnary): Access {
-  const stated = getOption(method, access);
-  return stated === Access.UNSPECIFIED ? Access.TENANT : stated;
 }

@@ -1,4 +1,5 @@
-import type { DescMessage, DescMethodUnary, Message, MessageShape } from '@bufbuild/protobuf';
+import { type DescMessage, type DescMethodUnary, getOption, type Message, type MessageShape } from '@bufbuild/protobuf';
+import { Access, access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import type { CallContext, ReplyFacts } from './call-context.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -7,7 +8,9 @@ export interface Operation<I extends DescMessage = DescMessage, O extends DescMe
   readonly method: DescMethodUnary<I, O>;
   /** A query changes nothing; `implement` compares it with the contract's `idempotency_level`. */
   readonly kind: 'command' | 'query';
-  /** A platform operation belongs to no institution; `implement` compares it with the contract's `access`. */
+  /** Who may call it, as the contract says. */
+  readonly access: Access;
+  /** A platform operation belongs to no institution; `implement` compares it with `access`. */
   readonly scope: 'tenant' | 'platform';
   run(runtime: Runtime, request: MessageShape<I>, context: CallContext): Promise<Reply<MessageShape<O>>>;
 }
@@ -21,3 +24,9 @@ export interface Reply<M extends Message = Message> {
 /** An operation of whatever messages: what the transports handle. */
 // biome-ignore lint/suspicious/noExplicitAny: an operation is invariant in its messages; the registry checks them by method.
 export type AnyOperation = Operation<any, any>;
+
+/** Who may call an RPC. What the contract does not say is a tenant's call. */
+export function accessOf(method: DescMethodUnary): Access {
+  const stated = getOption(method, access);
+  return stated === Access.UNSPECIFIED ? Access.TENANT : stated;
+}

@@ -9,7 +9,7 @@ import { type Actor, isTenantActor, type TenantActor } from './actor.ts';
 import type { CallContext } from './call-context.ts';
 import type { Reader } from './db/statement.ts';
 import { refuse } from './errors/refusal.ts';
-import type { Operation } from './operation.ts';
+import { accessOf, type Operation } from './operation.ts';
 import type { Call } from './rpc/caller.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -37,6 +37,7 @@ export function query<I extends DescMessage, O extends DescMessage>(
   return {
     method,
     kind: 'query',
+    access: accessOf(method),
     scope: 'tenant',
     async run(runtime, request, context) {
       const { actor } = context;
@@ -54,6 +55,7 @@ export function platformQuery<I extends DescMessage, O extends DescMessage>(
   return {
     method,
     kind: 'query',
+    access: accessOf(method),
     scope: 'platform',
     async run(runtime, request, context) {
       return {

@@ -99,9 +99,9 @@ export class RunningService {
   }
 
   /** Answers a call, by whatever transport it came. Throws ConnectErrors only. */
-  async handle(method: DescMethod, request: Message, context: CallContext): Promise<Reply> {
+  handle(method: DescMethod, request: Message, context: CallContext): Promise<Reply> {
     const operation = this.#operations.get(method);
-    if (!operation) throw toStatus(new Refusal('OPERATION_UNIMPLEMENTED'));
+    if (!operation) return Promise.reject(toStatus(new Refusal('OPERATION_UNIMPLEMENTED')));
     return handleCall({ operation, runtime: this.runtime, request, context });
   }
 

@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * Joins point reads that are asked for at the same moment into one statement. While two statements of a kind are under way further keys
- * gather behind them, so that the load decides the size of the batch. Nothing is remembered beyond the batch: a client reads its own writes,
+ * Joins point reads that are asked for at the same moment into one statement. While a statement of a kind is under way further keys
+ * gather behind it, so that the load decides the size of the batch; only a full batch goes beside it. Nothing is remembered beyond the batch: a client reads its own writes,
  * because a key joins only a statement that is sent after it was asked for.
  */
 export class PointReads {
@@ -51,7 +51,7 @@ class Lane {
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#underWay >= UNDER_WAY_AT_MOST) return;
+    if (this.#scheduled || (this.#underWay > 0 && this.#waiting.length < BATCH)) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
@@ -60,7 +60,7 @@ class Lane {
   }
 
   async #flush(): Promise<void> {
-    const batch = this.#waiting.splice(0, BATCH_AT_MOST);
+    const batch = this.#waiting.splice(0, BATCH);
     const first = batch[0];
     if (!first) return;
     this.#underWay++;
@@ -80,5 +80,4 @@ class Lane {
   }
 }
 
-const UNDER_WAY_AT_MOST = 2;
-const BATCH_AT_MOST = 256;
+const BATCH = 128;

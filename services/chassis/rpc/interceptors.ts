@@ -3,10 +3,9 @@ import { createValidator, type Violation as RuleViolation } from '@bufbuild/prot
 import { Access } from '../../../proto/gen/lyceum/common/v1/access_pb.ts';
 import type { CallContext } from '../call-context.ts';
 import { remainingMs } from '../clock.ts';
-import type { catalogue } from '../errors/catalogue.ts';
+import type { RefusalCode } from '../errors/catalogue.ts';
 import { Refusal, refuse, type Violation } from '../errors/refusal.ts';
 import { toStatus } from '../errors/status.ts';
-import { accessOf } from '../implement.ts';
 import type { AnyOperation, Reply } from '../operation.ts';
 import type { Runtime } from '../runtime.ts';
 import { pointerOf } from './field-pointer.ts';
@@ -25,10 +24,8 @@ type Interceptor = (next: Handle) => Handle;
 
 /** What every call to every service goes through, outermost first. */
 const interceptors: readonly Interceptor[] = [
-  // Whatever is thrown leaves as a status with a refusal, and nothing of its cause.
-  translateErrors,
-  // Failures with all they know; successes at debug level.
-  logCall,
+  // Whatever is thrown is logged with all it knows, and leaves as a status with a refusal and nothing of its cause.
+  reportFailure,
   // A caller that has stopped waiting gets no work done for it.
   meetDeadline,
   // Tenant calls name an institution, operators' calls an operator.
@@ -43,39 +40,31 @@ export const handleCall: Handle = interceptors.reduceRight<Handle>(
   ({ operation, runtime, request, context }) => operation.run(runtime, request, context),
 );
 
-function translateErrors(next: Handle): Handle {
+function reportFailure(next: Handle): Handle {
   return async (call) => {
     try {
       return await next(call);
-    } catch (error) {
+    } catch (thrown) {
+      const error = call.runtime.db.translate(thrown);
+      logFailure(call, error);
       throw toStatus(error);
     }
   };
 }
 
-function logCall(next: Handle): Handle {
-  return async (call) => {
-    const { runtime, operation, context } = call;
-    try {
-      return await next(call);
-    } catch (thrown) {
-      const error = runtime.db.translate(thrown);
-      const line = {
-        requestId: context.requestId,
-        institutionId: context.actor.institutionId,
-        rpc: `${operation.method.parent.typeName}/${operation.method.name}`,
-      };
-      if (!(error instanceof Refusal) || error.code === 'INTERNAL')
-        runtime.log.error({ ...line, err: error }, 'call failed');
-      else if (UNHEALTHY.has(error.code))
-        runtime.log.warn({ ...line, code: error.code, err: error.cause }, 'call failed');
-      else runtime.log.debug({ ...line, code: error.code }, 'call refused');
-      throw error;
-    }
+function logFailure({ runtime, operation, context }: IncomingCall, error: unknown): void {
+  const line = {
+    requestId: context.requestId,
+    institutionId: context.actor.institutionId,
+    rpc: `${operation.method.parent.typeName}/${operation.method.name}`,
   };
+  if (!(error instanceof Refusal) || error.code === 'INTERNAL')
+    runtime.log.error({ ...line, err: error }, 'call failed');
+  else if (UNHEALTHY.has(error.code)) runtime.log.warn({ ...line, code: error.code, err: error.cause }, 'call failed');
+  else runtime.log.debug({ ...line, code: error.code }, 'call refused');
 }
 
-const UNHEALTHY = new Set<keyof typeof catalogue>(['DEPENDENCY_UNAVAILABLE', 'DEADLINE_EXCEEDED']);
+const UNHEALTHY = new Set<RefusalCode>(['DEPENDENCY_UNAVAILABLE', 'DEADLINE_EXCEEDED']);
 
 function meetDeadline(next: Handle): Handle {
   return (call) => {
@@ -83,24 +72,33 @@ function meetDeadline(next: Handle): Handle {
     if (remaining <= 0 || call.context.signal?.aborted) refuse('DEADLINE_EXCEEDED');
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Refusal('DEADLINE_EXCEEDED')), Math.min(remaining, LONGEST_TIMER_MS));
-      next(call)
-        .then(resolve, reject)
-        .finally(() => clearTimeout(timer));
+      next(call).then(
+        (reply) => {
+          clearTimeout(timer);
+          resolve(reply);
+        },
+        (error: unknown) => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      );
     });
   };
 }
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+// The checks of the innermost interceptors throw at once: what they guard has not begun.
+
 function authorise(next: Handle): Handle {
-  return async (call) => {
+  return (call) => {
     const { actor } = call.context;
-    const required = accessOf(call.operation.method);
-    if (required === Access.PLATFORM) {
+    const { access } = call.operation;
+    if (access === Access.PLATFORM) {
       if (actor.kind === 'integration') refuse('CALLER_FORBIDDEN');
     } else {
       if (actor.institutionId === null) refuse('CALLER_UNAUTHENTICATED');
-      if (required === Access.OPERATOR && actor.kind !== 'operator') refuse('CALLER_FORBIDDEN');
+      if (access === Access.OPERATOR && actor.kind !== 'operator') refuse('CALLER_FORBIDDEN');
     }
     return next(call);
   };
@@ -120,7 +118,7 @@ const validator = createValidator({
 });
 
 function validate(next: Handle): Handle {
-  return async (call) => {
+  return (call) => {
     const result = validator.validate(call.operation.method.input, call.request);
     if (result.kind === 'invalid') refuse('REQUEST_INVALID', { violations: result.violations.map(toViolation) });
     if (result.kind === 'error') throw result.error;
