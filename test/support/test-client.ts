@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { checkAnswer } from './answer-checks.ts';
 
 export interface TestRequest {
   readonly headers?: Readonly<Record<string, string>>;
@@ -69,7 +70,7 @@ export class TestClient {
       },
       ...(body === undefined ? {} : { body: body as string }),
     });
-    return readAnswer(response);
+    return readAnswer(response, method);
   }
 
   /** Walks a list to its end; returns its pages' items. */
@@ -86,14 +87,16 @@ export class TestClient {
   }
 }
 
-/** Reads an answer whole; a 500, or a problem that is not shaped as the specification says, fails the test. */
-export async function readAnswer(response: Response): Promise<TestAnswer> {
+/** Reads an answer whole; a 500, or an answer that lacks what all answers have, fails the test. */
+export async function readAnswer(response: Response, method = 'GET'): Promise<TestAnswer> {
   const text = await response.text();
-  if (response.status === 500) throw new Error(`500: ${text}`);
-  const type = response.headers.get('content-type') ?? '';
-  const body = /json/.test(type) && text !== '' ? JSON.parse(text) : undefined;
-  if (response.status >= 400 && (!type.startsWith('application/problem+json') || body?.status !== response.status)) {
-    throw new Error(`${response.status} is no problem: ${type} ${text}`);
-  }
-  return { status: response.status, headers: response.headers, text, body };
+  const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : undefined,
+  };
+  checkAnswer(answer, { method, path: new URL(response.url).pathname });
+  return answer;
 }

@@ -1,0 +1,93 @@
+import { problemCodes } from '../../gateway/problem/problem-codes.ts';
+import { isUuid } from '../../services/chassis/ids.ts';
+import type { TestAnswer } from './test-client.ts';
+
+/** Throws where an answer lacks what the specification says of all answers: envelope, problem, headers. */
+export function checkAnswer(answer: TestAnswer, { method, path }: { method: string; path: string }): void {
+  const wrong = (what: string): never => {
+    throw new Error(`${method} ${path} answers ${answer.status} ${what}: ${answer.text}`);
+  };
+  if (answer.status === 500) wrong('');
+  const requestId = answer.headers.get('x-request-id') ?? '';
+  if (!/^[A-Za-z0-9._-]{1,128}$/.test(requestId)) wrong('without X-Request-Id');
+
+  const isApi = path.startsWith('/api/v4/') && path !== '/api/v4/openapi.json';
+  // 503 may mean that not even the credentials could be looked up.
+  if (isApi && answer.status !== 401 && answer.status !== 503) checkRateLimit(answer.headers, wrong);
+  if (answer.status >= 400) {
+    checkProblemHeaders(answer, wrong);
+    if (method !== 'HEAD') checkProblem(answer.body, { status: answer.status, requestId }, wrong);
+  } else if (answer.status === 204 || answer.status === 304 || method === 'HEAD') {
+    if (answer.text !== '') wrong('with a body');
+  } else if (isApi) {
+    checkEnvelope(answer, requestId, wrong);
+  }
+}
+
+type Wrong = (what: string) => never;
+
+function checkRateLimit(headers: Headers, wrong: Wrong): void {
+  const remaining = Number(headers.get('ratelimit-remaining') ?? Number.NaN);
+  const reset = Number(headers.get('ratelimit-reset') ?? Number.NaN);
+  if (headers.get('ratelimit-limit') !== '1000') wrong('without RateLimit-Limit');
+  if (headers.get('ratelimit-policy') !== '1000;w=60') wrong('without RateLimit-Policy');
+  if (!Number.isInteger(remaining) || remaining < 0 || remaining > 999) wrong('without RateLimit-Remaining');
+  if (!Number.isInteger(reset) || reset < 1 || reset > 60) wrong('without RateLimit-Reset');
+}
+
+/** The header that belongs to an error's status. */
+const HEADERS = new Map([
+  [401, 'www-authenticate'],
+  [405, 'allow'],
+  [429, 'retry-after'],
+  [503, 'retry-after'],
+]);
+
+function checkProblemHeaders({ status, headers }: TestAnswer, wrong: Wrong): void {
+  if (!headers.get('content-type')?.startsWith('application/problem+json')) wrong('as no problem');
+  const header = HEADERS.get(status);
+  if (header !== undefined && !headers.get(header)) wrong(`without ${header}`);
+}
+
+const VIOLATION_CODES =
+  /^(required|invalid_type|invalid_string|invalid_enum|too_small|too_big|unknown_field|invalid_reference|invalid_value)$/;
+
+function checkProblem(problem: TestAnswer['body'], seen: { status: number; requestId: string }, wrong: Wrong): void {
+  const { type, code, title, status, detail, instance, errors } = problem ?? {};
+  const known = Object.entries(problemCodes).find(([name]) => name === code)?.[1];
+  if (!known?.statuses.includes(seen.status)) wrong(`with the code ${code}`);
+  if (status !== seen.status) wrong('with another status in the problem');
+  if (title !== known?.title) wrong('with another title');
+  if (typeof detail !== 'string' || detail === '') wrong('without detail');
+  if (!URL.canParse(type) || !type.endsWith(`/${code}`)) wrong('with another type');
+  if (instance !== (isUuid(seen.requestId) ? `urn:uuid:${seen.requestId}` : undefined)) wrong('with another instance');
+  if (errors === undefined) return;
+  if (!Array.isArray(errors) || errors.length === 0) wrong('with empty errors');
+  for (const fault of errors) {
+    if (Object.keys(fault).sort().join() !== 'code,field,message,pointer') wrong('with an error of another shape');
+    if (!VIOLATION_CODES.test(fault.code) || fault.message === '') wrong('with an error of no code or message');
+    if (fault.field !== dotted(fault.pointer)) wrong('with an error whose field is no twin of its pointer');
+  }
+}
+
+/** A pointer's dotted twin (decisions 3.1), read as RFC 6901 says. */
+function dotted(pointer: string): string {
+  const segments = pointer.split('/').slice(1);
+  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~')).join('.');
+}
+
+function checkEnvelope({ headers, body }: TestAnswer, requestId: string, wrong: Wrong): void {
+  if (headers.get('content-type') !== 'application/json; charset=utf-8') wrong('as no JSON');
+  const { data, meta, pagination, ...more } = body ?? {};
+  if (data === undefined || Object.keys(more).length > 0) wrong('without the envelope');
+  if (Object.keys(meta ?? {}).join() !== 'requestId,timestamp,version' || meta.version !== 'v4') wrong('without meta');
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(meta.timestamp)) wrong('with another timestamp');
+  // A replay shows the meta of the first answer.
+  if (meta.requestId !== requestId && !headers.has('idempotency-replayed')) wrong('with another request id in meta');
+  if (Array.isArray(data) !== (pagination !== undefined)) wrong('with pagination, or without it');
+  if (pagination === undefined) return;
+  const { next_cursor, has_more, limit, ...others } = pagination;
+  if (Object.keys(others).length > 0 || has_more !== (next_cursor !== null) || data.length > limit) {
+    wrong('with another pagination');
+  }
+}
