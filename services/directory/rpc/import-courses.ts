@@ -1,5 +1,6 @@
 import { type CourseRecord, ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { command } from '../../chassis/command.ts';
+import { lockImport } from '../../chassis/db/import-lock.ts';
 import { refuse } from '../../chassis/errors/refusal.ts';
 import { importedRecord } from '../../chassis/import/imported-records.ts';
 import { matchByRef } from '../../chassis/import/match-by-ref.ts';
@@ -7,7 +8,6 @@ import { toInstantText } from '../../chassis/instant.ts';
 import { courseFaults } from '../domain/course-faults.ts';
 import { directoryImported } from '../events/directory-imported.ts';
 import { type CourseValues, lockCoursesByRef, writeCourseImport } from '../store/course-import.ts';
-import { lockImport } from '../store/import-lock.ts';
 import { findInstitution } from '../store/institutions.ts';
 
 /** Imports a batch of a bundle's courses, each with its one layer. */

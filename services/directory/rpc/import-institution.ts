@@ -1,10 +1,10 @@
 import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { platformCommand } from '../../chassis/command.ts';
+import { lockImport } from '../../chassis/db/import-lock.ts';
 import { event } from '../../chassis/events/event.ts';
 import { toInstantText } from '../../chassis/instant.ts';
 import { areSameSettings, changeSettings, defaultSettings } from '../domain/settings.ts';
-import { lockImport } from '../store/import-lock.ts';
 import {
   type InstitutionRow,
   insertInstitution,

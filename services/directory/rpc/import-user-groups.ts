@@ -1,12 +1,12 @@
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { command } from '../../chassis/command.ts';
+import { lockImport } from '../../chassis/db/import-lock.ts';
 import { refuse } from '../../chassis/errors/refusal.ts';
 import { isUuid } from '../../chassis/ids.ts';
 import { importedRecord } from '../../chassis/import/imported-records.ts';
 import { toInstantText } from '../../chassis/instant.ts';
 import { planUserGroupImport, refuseRepeatedRefs, refuseUnknownMembers } from '../domain/plan-group-import.ts';
 import { directoryImported } from '../events/directory-imported.ts';
-import { lockImport } from '../store/import-lock.ts';
 import { findInstitution } from '../store/institutions.ts';
 import {
   findUnknownUsers,

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkCodeFormat, codeFault, hasCodeFormat } from './code-format.ts';
+
+/** A literal that cannot, with its neighbours, make a token. */
+const literal = fc.string({ unit: fc.constantFrom(...'AbZ-_ .*+?^$}{()|\\/]x1'), maxLength: 5 });
+const digit = fc.integer({ min: 0, max: 9 }).map(String);
+const literals = fc.array(literal, { minLength: 5, maxLength: 8 });
+
+/** A format and a code that has it. */
+const pair = literals.chain((parts) =>
+  fc.array(digit, { minLength: parts.length - 1, maxLength: parts.length - 1 }).map((digits) => ({
+    format: parts.join('[0]'),
+    code: parts.map((part, index) => part + (digits[index] ?? '')).join(''),
+  })),
+);
+
+describe('a code', () => {
+  it('has the format whose tokens it fills with digits', () => {
+    fc.assert(
+      fc.property(pair, ({ format, code }) => {
+        expect(hasCodeFormat(code, format)).toBe(true);
+      }),
+    );
+  });
+
+  it('has not the format when anything is before or behind it', () => {
+    const extra = fc.string({ minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(pair, extra, ({ format, code }, more) => {
+        expect(hasCodeFormat(code + more, format)).toBe(false);
+        expect(hasCodeFormat(more + code, format)).toBe(false);
+      }),
+    );
+  });
+
+  it('has the format exactly when a regular expression made of it says so', () => {
+    const format = fc.constantFrom('NH-[0][0][0][0]', '[0].[0]*[0]+[0]', '[A][0][0][0][0]$', '[[0]][0][0][0]');
+    const code = fc.string({ unit: fc.constantFrom(...'NHnh-.*+[]A$0159٣'), maxLength: 12 });
+    fc.assert(
+      fc.property(
+        format,
+        fc.oneof(
+          code,
+          pair.map((each) => each.code),
+        ),
+        (wanted, given) => {
+          const pattern = wanted
+            .split('[0]')
+            .map((part) => part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'))
+            .join('[0-9]');
+          expect(hasCodeFormat(given, wanted)).toBe(new RegExp(`^(?:${pattern})$`).test(given));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ['NH-0042', true],
+    ['nh-0042', false],
+    ['NH-004', false],
+    ['NH-00422', false],
+    [' NH-0042', false],
+    ['NH-0042\n', false],
+    ['NH-００４２', false],
+    ['NH-00x2', false],
+    ['', false],
+  ])('%j has the format NH-[0][0][0][0]: %j', (code, expected) => {
+    expect(hasCodeFormat(code, 'NH-[0][0][0][0]')).toBe(expected);
+  });
+
+  it.each(['', ' ', '\t'])('%j is blank, which no code may be', (code) => {
+    expect(codeFault(code, null, '/code')).toMatchObject({ pointer: '/code', code: 'invalid_value' });
+  });
+
+  it('is free without a format', () => {
+    expect(codeFault(' anything ', null, '/code')).toBeNull();
+  });
+});
+
+describe('a format', () => {
+  it.each(['', 'NH', 'NH-[1][2][3][4]', '[x][x][x][x]', '0000', '[0', '[ 0]'])('%j has no token', (format) => {
+    expect(() => checkCodeFormat(format, '/f')).toThrow(
+      expect.objectContaining({
+        code: 'CODE_FORMAT_NO_DYNAMIC_TOKEN',
+        violations: [expect.objectContaining({ pointer: '/f' })],
+      }),
+    );
+  });
+
+  it.each(['[0]', 'NH-[0][0][0]', '[0][0][0][1]'])('%j has too few', (format) => {
+    expect(() => checkCodeFormat(format, '/f')).toThrow(
+      expect.objectContaining({ code: 'CODE_FORMAT_MIN_BLOCKS_NOT_MET' }),
+    );
+  });
+
+  it.each(['[0][0][0][0]', 'A[0]b[0]C[0]-[0]-', '[0][0][0][0][0][x]'])('%j can be set', (format) => {
+    expect(() => checkCodeFormat(format, '/f')).not.toThrow();
+  });
+});

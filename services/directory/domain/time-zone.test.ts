@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { findTimeZone } from './time-zone.ts';
+
+it.each([
+  ['Europe/Berlin', 'Europe/Berlin'],
+  ['europe/berlin', 'Europe/Berlin'],
+  ['America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+  ['Asia/Kolkata', 'Asia/Kolkata'],
+  ['US/Pacific', 'US/Pacific'],
+  ['Etc/GMT+5', 'Etc/GMT+5'],
+  ['utc', 'UTC'],
+  ['GMT', 'GMT'],
+])('%s is the zone %s', (name, zone) => {
+  expect(findTimeZone(name)).toBe(zone);
+});
+
+it.each([
+  '',
+  'Mars/Phobos',
+  '+02:00',
+  '-0200',
+  'GMT+2',
+  'CET',
+  'PST',
+  'EST5EDT',
+  'SystemV/PST8',
+  'Europe/Berlin ',
+  'Europe//Berlin',
+  '../UTC',
+  'Europe',
+  '/UTC',
+  'Europe/Berl\u0000in',
+])('%j is no zone', (name) => {
+  expect(findTimeZone(name)).toBeNull();
+});
