@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { checkBundle } from '../import/check/check-bundle.ts';
+import type { Fault } from '../import/check/fault.ts';
+
+/** A bundle that a test takes apart. */
+// biome-ignore lint/suspicious/noExplicitAny: tests break bundles in every way.
+export type LooseBundle = any;
+
+export const demoFile = file('system/demo/demo-institution.json');
+export const secondFile = file('test/fixtures/second-institution.json');
+
+export function demoBundle(): LooseBundle {
+  return readBundle(demoFile);
+}
+
+export function readBundle(path: string): LooseBundle {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+/** The faults of the demo bundle after a change. */
+export function faultsAfter(change: (bundle: LooseBundle) => void): Fault[] {
+  const bundle = demoBundle();
+  change(bundle);
+  return [...checkBundle(bundle)];
+}
+
+/** Changes one user of a bundle. */
+export function user(index: number, change: object): (bundle: LooseBundle) => void {
+  return (bundle) => Object.assign(bundle.users[index], change);
+}
+
+function file(path: string): string {
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+}

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+export interface CliOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** What the command reads from standard input; nothing by default. */
+  readonly input?: string;
+  /** Options of Node itself. */
+  readonly nodeOptions?: readonly string[];
+}
+
+export interface CliAnswer {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Standard output as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly json: any;
+}
+
+/** Runs the command line in a process of its own, as a shell would. */
+export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliAnswer> {
+  const { environment = {}, input = '', nodeOptions = [] } = options;
+  const child = spawn(process.execPath, [...nodeOptions, MAIN, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+  });
+  child.stdin.end(input);
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return {
+    code,
+    stdout,
+    stderr,
+    get json() {
+      return JSON.parse(stdout);
+    },
+  };
+}
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
