@@ -26,6 +26,3 @@ export interface Rate {
   readonly limit: number;
   readonly windowMs: number;
 }
-
-/** 1000 requests per minute (spec: Limits). */
-export const SPECIFIED_RATE: Rate = { limit: 1000, windowMs: 60_000 };

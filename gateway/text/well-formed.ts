@@ -10,23 +10,23 @@ export function findBadText(value: unknown): Violation[] {
   const faults: Violation[] = [];
   const containers: Container[] = [];
 
-  function look(child: unknown, parent: string, segment: string | number): void {
+  function look(child: unknown, parent: Place, segment: string | number): void {
     if (typeof child === 'string') {
-      if (isBad(child)) faults.push(fault(childPointer(parent, segment), VALUE_MESSAGE));
+      if (isBad(child)) faults.push(fault(placeWithin(parent, segment), VALUE_MESSAGE));
     } else if (isContainer(child)) {
-      containers.push({ value: child, pointer: childPointer(parent, segment) });
+      containers.push({ value: child, place: placeWithin(parent, segment) });
     }
   }
 
-  if (typeof value === 'string' && isBad(value)) faults.push(fault('', VALUE_MESSAGE));
-  if (isContainer(value)) containers.push({ value, pointer: '' });
-  for (const { value: container, pointer } of containers) {
+  if (typeof value === 'string' && isBad(value)) faults.push(fault(ROOT, VALUE_MESSAGE));
+  if (isContainer(value)) containers.push({ value, place: ROOT });
+  for (const { value: container, place } of containers) {
     if (Array.isArray(container)) {
-      for (let index = 0; index < container.length; index++) look(container[index], pointer, index);
+      for (let index = 0; index < container.length; index++) look(container[index], place, index);
     } else {
       for (const [name, child] of Object.entries(container)) {
-        if (isBad(name)) faults.push(fault(childPointer(pointer, name), NAME_MESSAGE));
-        look(child, pointer, name);
+        if (isBad(name)) faults.push(fault(placeWithin(place, name), NAME_MESSAGE));
+        look(child, place, name);
       }
     }
     if (faults.length >= FAULTS_AT_MOST) break;
@@ -36,13 +36,20 @@ export function findBadText(value: unknown): Violation[] {
 
 interface Container {
   readonly value: object;
+  readonly place: Place;
+}
+
+interface Place {
   readonly pointer: string;
+  /** The pointer is an ancestor's, and so are those of all places within this one. */
+  readonly isCut: boolean;
 }
 
 const FAULTS_AT_MOST = 100;
 const POINTER_CHARACTERS_AT_MOST = 1000;
 const VALUE_MESSAGE = 'must not hold U+0000 or a lone surrogate';
 const NAME_MESSAGE = 'has a name that holds U+0000 or a lone surrogate';
+const ROOT: Place = { pointer: '', isCut: false };
 
 function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
@@ -53,14 +60,14 @@ function isBad(text: string): boolean {
 }
 
 /** Lone surrogates of a name become U+FFFD here: not every client can read an answer that repeats them. */
-function childPointer(parent: string, segment: string | number): string {
-  const name = String(segment);
-  const room = POINTER_CHARACTERS_AT_MOST - parent.length - 1;
-  if (name.length > room) return parent;
-  const escaped = escapeSegment(name.toWellFormed());
-  return escaped.length > room ? parent : `${parent}/${escaped}`;
+function placeWithin(parent: Place, segment: string | number): Place {
+  if (parent.isCut) return parent;
+  const pointer = `${parent.pointer}/${escapeSegment(String(segment).toWellFormed())}`;
+  return pointer.length > POINTER_CHARACTERS_AT_MOST
+    ? { pointer: parent.pointer, isCut: true }
+    : { pointer, isCut: false };
 }
 
-function fault(pointer: string, message: string): Violation {
+function fault({ pointer }: Place, message: string): Violation {
   return { pointer, code: 'invalid_string', message };
 }

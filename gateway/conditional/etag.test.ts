@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { etagOf, ifNoneMatch, parseIfMatch } from './etag.ts';
+
+describe('etagOf', () => {
+  test('is the revision and a hash of the bytes, in quotes', () => {
+    expect(etagOf('7', '{}')).toBe('"7.RBNvo1WzZ4oRRq0W9-hknp"');
+    expect(etagOf('', '{}')).toBe('"RBNvo1WzZ4oRRq0W9-hknp"');
+  });
+
+  test('does not tell text from its bytes', () => {
+    expect(etagOf('7', Buffer.from('{"name":"Zoë"}'))).toBe(etagOf('7', '{"name":"Zoë"}'));
+  });
+
+  test('changes with the data and with the revision', () => {
+    expect(new Set([etagOf('7', '1'), etagOf('7', '2'), etagOf('8', '1'), etagOf('', '1')]).size).toBe(4);
+  });
+
+  test('is a tag that both headers understand, whatever the revision', () => {
+    const revision = fc.stringMatching(/^[\x21\x23-\x7e]{1,40}$/);
+    fc.assert(
+      fc.property(revision, fc.string(), (text, data) => {
+        const etag = etagOf(text, data);
+        expect(parseIfMatch(`"a.b" , ${etag},`)).toEqual({ any: false, revisions: ['a', text] });
+        expect(ifNoneMatch(`W/"a.b",W/${etag}`, etag)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('parseIfMatch', () => {
+  test.each<[string, string[]]>([
+    ['"7.hash"', ['7']],
+    ['  "7.hash"\t', ['7']],
+    ['"7.a", "8.b"', ['7', '8']],
+    ['"7.a","8.b"', ['7', '8']],
+    [', ,"7.a",, \t,"8.b" ,', ['7', '8']],
+    ['"7,8.a", "9.b"', ['7,8', '9']],
+    ['"1.2.a"', ['1.2']],
+    ['', []],
+    [' , ', []],
+  ])('reads %j', (header, revisions) => {
+    expect(parseIfMatch(header)).toEqual({ any: false, revisions });
+  });
+
+  test.each(['*', ' * '])('reads %j as any', (header) => {
+    expect(parseIfMatch(header)).toEqual({ any: true, revisions: [] });
+  });
+
+  test.each([
+    ['a weak tag', 'W/"7.a"'],
+    ['a tag without revision', '"hash"'],
+    ['a tag with an empty revision', '".hash"'],
+    ['a tag without quotes', '7.a'],
+    ['a tag with one quote', '"7.a'],
+    ['a tag with spaces in it', '"7 .a"'],
+    ['a tag with text behind it', '"7.a"b'],
+    ['a tag with text before it', 'b"7.a"'],
+    ['tags without a comma', '"7.a" "8.b"'],
+    ['a lower-case weakness', 'w/"7.a"'],
+    ['single quotes', "'7.a'"],
+  ])('takes nothing from %s, and the rest all the same', (_what, member) => {
+    expect(parseIfMatch(member)).toEqual({ any: false, revisions: [] });
+    expect(parseIfMatch(`"1.x", ${member}`)).toEqual({ any: false, revisions: ['1'] });
+    expect(parseIfMatch(`${member}, "1.x"`)).toEqual({ any: false, revisions: ['1'] });
+  });
+
+  test('takes an asterisk for any only when it stands alone', () => {
+    expect(parseIfMatch('*, "1.x"')).toEqual({ any: false, revisions: ['1'] });
+    expect(parseIfMatch('"1.x", *')).toEqual({ any: false, revisions: ['1'] });
+    expect(parseIfMatch('"*"')).toEqual({ any: false, revisions: [] });
+  });
+
+  test('reads any text, in linear time', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('"', ',', ' ', '\t', 'W/', '*', 'a', '.', 'é', '"a.b"')), (parts) => {
+        const { any, revisions } = parseIfMatch(parts.join(''));
+        expect(any && revisions.length > 0).toBe(false);
+        expect(revisions).not.toContain('');
+      }),
+    );
+    for (const piece of [' ', '"', '",', ' "', 'W/', '"a.b" ', ', ']) {
+      expect(parseIfMatch(`a${piece.repeat(200_000)}b`).any).toBe(false);
+    }
+  });
+});
+
+describe('ifNoneMatch', () => {
+  const etag = '"7.hash"';
+
+  test.each([
+    '"7.hash"',
+    'W/"7.hash"',
+    '*',
+    '"1.x", "7.hash"',
+    'W/"1.x",W/"7.hash"',
+    ', "7.hash"',
+    'garbage, "7.hash"',
+    '"a,b" , "7.hash" ',
+  ])('%j names it', (header) => {
+    expect(ifNoneMatch(header, etag)).toBe(true);
+  });
+
+  test.each([
+    '',
+    '7.hash',
+    '"7.other"',
+    '"7"',
+    '"7.hash',
+    'w/"7.hash"',
+    '"x" "7.hash"',
+    '"x,7.hash"',
+    '*, "1.x"',
+    '"7.HASH"',
+  ])('%j does not', (header) => {
+    expect(ifNoneMatch(header, etag)).toBe(false);
+  });
+});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fingerprint } from './fingerprint.ts';
+
+function of(json: string): string {
+  return fingerprint('POST', '/api/v4/users', JSON.parse(json));
+}
+
+describe('fingerprint', () => {
+  test('is text of 43 URL-safe characters', () => {
+    expect(of('{"email":"a@example.org"}')).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  });
+
+  test.each([
+    ['white space', '{"a":[1,2]}', ' { "a" : [ 1 , 2 ] } '],
+    ['property order', '{"a":1,"b":{"c":2,"d":3}}', '{"b":{"d":3,"c":2},"a":1}'],
+    ['property order within arrays', '[{"a":1,"b":2}]', '[{"b":2,"a":1}]'],
+    ['the spelling of numbers', '{"a":1,"b":0}', '{"a":1.0,"b":-0}'],
+    ['the spelling of exponents', '[100]', '[1E2]'],
+    ['escapes', '{"a":"é/"}', '{"\\u0061":"\\u00e9\\/"}'],
+  ])('does not depend on %s', (_what, one, other) => {
+    expect(of(one)).toBe(of(other));
+  });
+
+  test.each([
+    ['array order', '[1,2]', '[2,1]'],
+    ['a string for a number', '{"a":1}', '{"a":"1"}'],
+    ['null for nothing', '{"a":null}', '{}'],
+    ['an empty array for an empty object', '{"a":[]}', '{"a":{}}'],
+    ['where one string ends', '["a","b"]', '["a\\",\\"b"]'],
+    ['a lone surrogate', '"\\ud800"', '"\\ufffd"'],
+    ['__proto__', '{"__proto__":{"a":1}}', '{}'],
+    ['depth', `${'['.repeat(30)}1${']'.repeat(30)}`, `${'['.repeat(30)}2${']'.repeat(30)}`],
+  ])('depends on %s', (_what, one, other) => {
+    expect(of(one)).not.toBe(of(other));
+  });
+
+  test('depends on method and path, and on whether there is a body', () => {
+    const prints = [
+      fingerprint('POST', '/a', {}),
+      fingerprint('PUT', '/a', {}),
+      fingerprint('POST', '/b', {}),
+      fingerprint('POST', '/a', undefined),
+      fingerprint('POST', '/a', null),
+      fingerprint('POST', '/a', ''),
+    ];
+    expect(new Set(prints).size).toBe(prints.length);
+  });
+
+  test('is the same for the same value and another for another', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.jsonValue({ maxDepth: 5 }), (one, other) => {
+        const same = sorted(one) === sorted(other);
+        expect(of(JSON.stringify(one)) === of(JSON.stringify(other))).toBe(same);
+        expect(of(JSON.stringify(reversed(one)))).toBe(of(JSON.stringify(one)));
+      }),
+    );
+  });
+
+  test('takes a mebibyte of brackets', () => {
+    const depth = 524_288;
+    expect(of('['.repeat(depth) + ']'.repeat(depth))).toHaveLength(43);
+    expect(of(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).toHaveLength(43);
+  });
+});
+
+/** Canonical text by the plainest means. */
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_name, inner: unknown) =>
+    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(byName)) : inner,
+  );
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
+
+/** The same value with the properties of its objects the other way round. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, inner]) => [name, reversed(inner)]),
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

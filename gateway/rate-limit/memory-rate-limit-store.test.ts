@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MemoryRateLimitStore } from './memory-rate-limit-store.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+import type { Decision, Rate } from './rate-limit-store.ts';
+
+/** 1000 requests per minute (spec: Limits). */
+const SPECIFIED: Rate = { limit: 1000, windowMs: 60_000 };
+const NOON = Date.parse('2026-01-31T12:00:00Z');
+
+describe('MemoryRateLimitStore', () => {
+  test('allows the limit within the window, then refuses until the oldest request has left', () => {
+    const store = new MemoryRateLimitStore(SPECIFIED);
+    expect(store.take('key', NOON)).toEqual({
+      allowed: true,
+      limit: 1000,
+      windowSeconds: 60,
+      remaining: 999,
+      resetSeconds: 60,
+      retryAfterSeconds: 0,
+    });
+    for (let i = 1; i < 1000; i++) expect(store.take('key', NOON + i).allowed).toBe(true);
+    expect(store.take('key', NOON + 1500)).toMatchObject({
+      allowed: false,
+      remaining: 0,
+      resetSeconds: 59,
+      retryAfterSeconds: 59,
+    });
+    expect(store.take('key', NOON + 59_999)).toMatchObject({
+      allowed: false,
+      remaining: 0,
+      resetSeconds: 1,
+      retryAfterSeconds: 1,
+    });
+    expect(store.take('key', NOON + 60_000)).toMatchObject({
+      allowed: true,
+      remaining: 0,
+      resetSeconds: 1,
+      retryAfterSeconds: 0,
+    });
+    expect(store.take('key', NOON + 60_000)).toMatchObject({ allowed: false });
+    expect(store.take('key', NOON + 60_001)).toMatchObject({ allowed: true });
+  });
+
+  test('counts every key on its own', () => {
+    const store = new MemoryRateLimitStore({ limit: 1, windowMs: 1000 });
+    expect(store.take('a', NOON).allowed).toBe(true);
+    expect(store.take('b', NOON).allowed).toBe(true);
+    expect(store.take('a', NOON).allowed).toBe(false);
+  });
+
+  test('agrees with a list of instants, the clock set back included', () => {
+    const steps = fc.array(
+      fc.record({
+        key: fc.constantFrom('a', 'b'),
+        step: fc.oneof(
+          { weight: 8, arbitrary: fc.integer({ min: 0, max: 700 }) },
+          { weight: 1, arbitrary: fc.integer({ min: -9000, max: -1 }) },
+          { weight: 1, arbitrary: fc.integer({ min: 3000, max: 9000 }) },
+        ),
+      }),
+      { maxLength: 300 },
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), steps, (limit, requests) => {
+        const rate = { limit, windowMs: 5000 };
+        const store = new MemoryRateLimitStore(rate);
+        const model = new NaiveWindow(rate);
+        let now = NOON;
+        for (const { key, step } of requests) {
+          now += step;
+          // One key while time runs backwards: what becomes of keys that are not used at that moment is tested below.
+          const used = requests.some((request) => request.step < 0) ? 'a' : key;
+          expect(store.take(used, now)).toEqual(model.take(used, now));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('one more request succeeds after Retry-After, and Reset is when the first leaves', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 2000 }), { minLength: 5, maxLength: 60 }), (gaps) => {
+        const store = new MemoryRateLimitStore({ limit: 5, windowMs: 7500 });
+        let now = NOON;
+        for (const gap of gaps) {
+          now += gap;
+          const decision = store.take('key', now);
+          expect(decision.resetSeconds).toBeGreaterThanOrEqual(1);
+          if (decision.allowed) continue;
+          expect(decision.retryAfterSeconds).toBeGreaterThanOrEqual(1);
+          now += decision.retryAfterSeconds * 1000;
+          expect(store.take('key', now).allowed).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('a clock that is set back neither frees nor locks a key', () => {
+    const store = new MemoryRateLimitStore({ limit: 2, windowMs: 60_000 });
+    store.take('key', NOON);
+    store.take('key', NOON);
+    const hourBack = NOON - 3_600_000;
+    expect(store.take('key', hourBack)).toMatchObject({ allowed: false, retryAfterSeconds: 60 });
+    expect(store.take('key', hourBack + 59_999).allowed).toBe(false);
+    expect(store.take('key', hourBack + 60_000).allowed).toBe(true);
+  });
+
+  test('a clock that is set back does not make other keys be forgotten early', () => {
+    const store = new MemoryRateLimitStore({ limit: 1, windowMs: 60_000 });
+    store.take('other', NOON);
+    store.take('key', NOON - 3_600_000);
+    store.take('key', NOON - 3_600_000 + 59_999);
+    expect(store.take('other', NOON - 3_600_000 + 59_999).allowed).toBe(false);
+  });
+
+  test('drops keys that are idle, whatever else goes on', () => {
+    const store = new MemoryRateLimitStore({ limit: 10, windowMs: 60_000 });
+    for (let i = 0; i < 5000; i++) store.take(`key ${i}`, NOON + i);
+    expect(store.size).toBe(5000);
+    store.take('one', NOON + 70_000);
+    store.take('one', NOON + 130_000);
+    expect(store.size).toBe(1);
+  });
+
+  test('holds no more keys than two windows have used, for ever new ones too', () => {
+    const store = new MemoryRateLimitStore({ limit: 10, windowMs: 1000 });
+    let largest = 0;
+    for (let i = 0; i < 20_000; i++) {
+      store.take(`key ${i}`, NOON + i);
+      largest = Math.max(largest, store.size);
+    }
+    expect(largest).toBeLessThanOrEqual(2000);
+  });
+});
+
+describe('rateLimitHeaders', () => {
+  test('writes a decision', () => {
+    const decision: Decision = {
+      allowed: true,
+      limit: 1000,
+      windowSeconds: 60,
+      remaining: 999,
+      resetSeconds: 60,
+      retryAfterSeconds: 0,
+    };
+    expect(rateLimitHeaders(decision)).toEqual({
+      'ratelimit-limit': '1000',
+      'ratelimit-remaining': '999',
+      'ratelimit-reset': '60',
+      'ratelimit-policy': '1000;w=60',
+    });
+  });
+});
+
+/** The definition, as plainly as it can be written. */
+class NaiveWindow {
+  readonly #rate: Rate;
+  readonly #instants = new Map<string, number[]>();
+
+  constructor(rate: Rate) {
+    this.#rate = rate;
+  }
+
+  take(key: string, now: number): Decision {
+    const { limit, windowMs } = this.#rate;
+    const live = (this.#instants.get(key) ?? [])
+      .map((instant) => Math.min(instant, now))
+      .filter((instant) => instant > now - windowMs);
+    const allowed = live.length < limit;
+    if (allowed) live.push(now);
+    this.#instants.set(key, live);
+    const resetSeconds = Math.ceil((Math.min(...live) + windowMs - now) / 1000);
+    return {
+      allowed,
+      limit,
+      windowSeconds: windowMs / 1000,
+      remaining: limit - live.length,
+      resetSeconds,
+      retryAfterSeconds: allowed ? 0 : resetSeconds,
+    };
+  }
+}
