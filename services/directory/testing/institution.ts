@@ -10,6 +10,9 @@ import type { TestService } from '../../chassis/testing/start-test-service.ts';
 
 export const platform: OperatorActor = { kind: 'operator', institutionId: null };
 
+/** The id of nothing. */
+export const NOWHERE = '01990000-0000-7000-8000-000000000000';
+
 /** A new institution, as the operator who may do everything in it. */
 export async function newInstitution(
   service: TestService,
