@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { ImportService, type ImportUsersRequestSchema } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { InstitutionService, type SettingsChangeSchema } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import type { TestAnswer, TestClient } from './test-client.ts';
+import type { TestInstitution } from './test-system.ts';
+
+type UserRecords = NonNullable<MessageInitShape<typeof ImportUsersRequestSchema>['records']>;
+
+/** An email that nobody has. */
+export function newEmail(): string {
+  return `${randomUUID()}@school.example`;
+}
+
+/** A user that a client has created. */
+export interface TestUser {
+  readonly id: string;
+  readonly path: string;
+  readonly etag: string;
+  // biome-ignore lint/suspicious/noExplicitAny: as the answer has it.
+  readonly data: any;
+}
+
+/** Creates a user through the gateway. */
+export async function newUser(client: TestClient, body: object = {}): Promise<TestUser> {
+  const answer = await client.post('/users', { email: newEmail(), name: 'Somebody', ...body });
+  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+  return userOf(answer);
+}
+
+/** The user of an answer that shows one. */
+export function userOf(answer: TestAnswer): TestUser {
+  const { data } = answer.body;
+  return { id: data.id, path: `/users/${data.id}`, etag: answer.headers.get('etag') ?? '', data };
+}
+
+/** Imports so many users, or those of the records, all at one instant; returns their ids. */
+export async function importUsers({ operator }: TestInstitution, users: number | UserRecords): Promise<string[]> {
+  const records = typeof users === 'number' ? Array.from({ length: users }, userRecord) : users;
+  const imported = await operator(ImportService.method.importUsers, { records });
+  return imported.records.map(({ id }) => id);
+}
+
+function userRecord(): UserRecords[number] {
+  return { ref: randomUUID(), email: newEmail(), name: 'Imported' };
+}
+
+/** Imports courses of those codes, all at one instant; returns their ids. */
+export async function importCourses(
+  { operator }: TestInstitution,
+  courses: readonly { readonly ref?: string; readonly code?: string; readonly name?: string }[],
+): Promise<{ id: string; layerId: string }[]> {
+  const records = courses.map((course) => ({ ref: randomUUID(), name: 'Course', ...course }));
+  const imported = await operator(ImportService.method.importCourses, { records });
+  return imported.records.map(({ id, layerId }) => ({ id, layerId }));
+}
+
+/** Changes an institution's settings. */
+export async function changeSettings(
+  { operator }: TestInstitution,
+  change: MessageInitShape<typeof SettingsChangeSchema>,
+): Promise<void> {
+  await operator(InstitutionService.method.setInstitutionSettings, { change });
+}
