@@ -1,0 +1,124 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
+import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { type CourseRecordSchema, ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import type { Call } from '../../chassis/rpc/caller.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { directory } from '../service.ts';
+import { NOWHERE, newInstitution } from '../testing/institution.ts';
+
+const { getCourse, listCourses, batchGetCourseLayers } = CourseService.method;
+const { importCourses } = ImportService.method;
+const { CREATED, UPDATED, UNCHANGED } = ImportOutcome;
+
+let service: TestService;
+let call: Call;
+let elsewhere: Call;
+beforeAll(async () => {
+  service = await startTestService(directory);
+  elsewhere = service.call(await newInstitution(service));
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  call = service.call(await newInstitution(service));
+});
+
+async function imported(...records: MessageInitShape<typeof CourseRecordSchema>[]) {
+  return (await call(importCourses, { records })).records;
+}
+
+const analysis = { ref: 'a', code: 'MATH', name: 'Analysis' };
+const algebra = { ref: 'b', code: 'MATH', name: 'Algebra', layerName: 'Algebra, group 1' };
+const logic = { ref: 'c', name: 'Logic' };
+
+describe('ImportCourses', () => {
+  it('creates courses with their layers, changes nothing twice, and what differs', async () => {
+    const first = await imported(analysis, algebra);
+    expect(first.map(({ outcome }) => outcome)).toEqual([CREATED, CREATED]);
+    const { course } = await call(getCourse, { id: first[0]?.id ?? '' });
+    expect(course).toMatchObject({ layerId: first[0]?.layerId, code: 'MATH', name: 'Analysis', isArchived: false });
+
+    service.clock.advance(1000);
+    const second = await imported(analysis, algebra);
+    expect(second).toEqual(first.map((record) => ({ ...record, outcome: UNCHANGED })));
+    expect((await call(getCourse, { id: first[0]?.id ?? '' })).course).toEqual(course);
+
+    const third = await imported({ ref: 'a', name: 'Analysis I' }, algebra, logic);
+    expect(third.map(({ outcome }) => outcome)).toEqual([UPDATED, UNCHANGED, CREATED]);
+    expect(third[0]).toMatchObject({ id: first[0]?.id, layerId: first[0]?.layerId });
+    const { course: changed } = await call(getCourse, { id: first[0]?.id ?? '' });
+    expect(changed).toMatchObject({ name: 'Analysis I', createdAt: course?.createdAt });
+    expect(changed?.code).toBeUndefined();
+    expect(changed?.revision).not.toBe(course?.revision);
+  });
+
+  it.each([
+    ['a ref twice', [analysis, { ...algebra, ref: 'a' }], '/records/1/ref'],
+    ['an empty code', [analysis, { ...algebra, code: '' }], '/records/1/code'],
+    ['an empty layer name', [{ ...algebra, layerName: '' }], '/records/0/layerName'],
+    ['an empty name', [{ ref: 'x', name: '' }], '/records/0/name'],
+  ])('refuses %s', async (_, records, pointer) => {
+    await expect(call(importCourses, { records })).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer }],
+    });
+  });
+});
+
+describe('reads', () => {
+  it('find only the own institution’s courses, and a course by no layer’s id', async () => {
+    const [course] = await imported(analysis);
+    await expect(elsewhere(getCourse, { id: course?.id ?? '' })).rejects.toMatchObject({ code: 'COURSE_NOT_FOUND' });
+    for (const id of [course?.layerId ?? '', NOWHERE, 'no-uuid']) {
+      await expect(call(getCourse, { id })).rejects.toMatchObject({ code: 'COURSE_NOT_FOUND' });
+    }
+  });
+
+  it('give layers their own name, or their course’s', async () => {
+    const [one, two] = await imported(analysis, algebra);
+    const ids = [two?.layerId ?? '', two?.layerId ?? '', one?.id ?? '', NOWHERE, 'no-uuid'];
+    const { layers } = await call(batchGetCourseLayers, { ids, courseIds: [one?.id ?? '', two?.layerId ?? ''] });
+    expect(layers.map(({ id, name, course }) => [id, name, course?.id]).sort()).toEqual(
+      [
+        [one?.layerId, 'Analysis', one?.id],
+        [two?.layerId, 'Algebra, group 1', two?.id],
+      ].sort(),
+    );
+    expect((await elsewhere(batchGetCourseLayers, { ids })).layers).toEqual([]);
+    expect((await call(batchGetCourseLayers, { ids: ['no-uuid'] })).layers).toEqual([]);
+  });
+});
+
+describe('ListCourses', () => {
+  it('walks by creation, filters by exact code and by change', async () => {
+    const records = Array.from({ length: 25 }, (_, i) => ({
+      ref: `${i}`,
+      name: `Course ${i}`,
+      ...(i % 3 === 0 ? { code: i % 6 === 0 ? 'EVEN' : 'even' } : {}),
+    }));
+    await imported(...records);
+    service.clock.advance(1000);
+    const updatedSince = new Date(service.clock.now()).toISOString();
+    await imported({ ref: '12', name: 'Changed', code: 'EVEN' }, { ref: '5', name: 'Changed' });
+
+    const names = records.map(({ name }, i) => (i === 12 || i === 5 ? 'Changed' : name));
+    expect(await walk({})).toEqual(names);
+    expect(await walk({ code: 'EVEN' })).toEqual([0, 6, 12, 18, 24].map((i) => names[i]));
+    expect(await walk({ code: ' EVEN' })).toEqual([]);
+    expect(await walk({ updatedSince })).toEqual(['Changed', 'Changed']);
+    expect(await walk({ updatedSince, code: 'EVEN' })).toEqual(['Changed']);
+  });
+
+  async function walk(filters: object): Promise<string[]> {
+    const seen: string[] = [];
+    let after = {};
+    for (;;) {
+      const page = await call(listCourses, { page: { size: 4, ...after }, ...filters });
+      seen.push(...page.courses.map(({ name }) => name));
+      const last = page.courses.at(-1);
+      if (!page.hasMore || !last) return seen;
+      after = { after: { sort: last.createdAt, id: last.id } };
+    }
+  }
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { present } from '../../chassis/present.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { directory } from '../service.ts';
+import { NOWHERE, newInstitution, platform } from '../testing/institution.ts';
+
+const { importInstitution, listInstitutions, getInstitutionSettings, setInstitutionSettings } =
+  InstitutionService.method;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(directory);
+});
+afterAll(() => service.stop());
+
+const defaults = {
+  timeTrackingEnabled: true,
+  schedulingEnabled: true,
+  rejectRoomConflicts: false,
+  defaultLessonUnit: { name: 'Unit', minutes: 45 },
+};
+
+describe('ImportInstitution', () => {
+  it('creates, knows it again, and follows the bundle', async () => {
+    const call = service.call(platform);
+    const bundle = { ref: 'nordhafen', name: 'Nordhafen', settings: { timeTrackingTimezone: 'europe/berlin' } };
+    const first = await call(importInstitution, bundle);
+    expect(first).toMatchObject({ created: true, changed: true });
+    expect(first.institution).toMatchObject({
+      ref: 'nordhafen',
+      name: 'Nordhafen',
+      settings: { ...defaults, timeTrackingTimezone: 'Europe/Berlin' },
+    });
+    const second = await call(importInstitution, bundle);
+    expect(second).toMatchObject({ created: false, changed: false, institution: first.institution });
+
+    const third = await call(importInstitution, { ...bundle, settings: { schedulingEnabled: false } });
+    expect(third).toMatchObject({ created: false, changed: true });
+    expect(third.institution).toMatchObject({ id: first.institution?.id, settings: { schedulingEnabled: false } });
+    expect(third.institution?.settings?.timeTrackingTimezone).toBeUndefined();
+  });
+
+  it('makes one institution of a bundle that is imported many times at once', async () => {
+    const imports = Array.from({ length: 6 }, () =>
+      service.call(platform)(importInstitution, { ref: 'parallel', name: 'Parallel' }),
+    );
+    const all = await Promise.all(imports);
+    expect(new Set(all.map(({ institution }) => institution?.id)).size).toBe(1);
+    expect(all.filter(({ created }) => created)).toHaveLength(1);
+  });
+
+  it.each([
+    ['CODE_FORMAT_NO_DYNAMIC_TOKEN', { userCodeFormat: 'NH' }, '/settings/user_code_format'],
+    ['CODE_FORMAT_MIN_BLOCKS_NOT_MET', { userCodeFormat: '[0][0][0]' }, '/settings/user_code_format'],
+    ['REQUEST_INVALID', { timeTrackingTimezone: '+02:00' }, '/settings/time_tracking_timezone'],
+    ['REQUEST_INVALID', { defaultLessonUnitMinutes: 0 }, '/settings/defaultLessonUnitMinutes'],
+  ])('refuses with %s, and creates nothing', async (code, settings, pointer) => {
+    const call = service.call(platform);
+    await expect(call(importInstitution, { ref: 'bad', name: 'Bad', settings })).rejects.toMatchObject({
+      code,
+      violations: [{ pointer }],
+    });
+    const { institutions } = await call(listInstitutions, {});
+    expect(institutions.map(({ ref }) => ref)).not.toContain('bad');
+  });
+});
+
+describe('settings', () => {
+  it('change some or none, all or nothing', async () => {
+    const call = service.call(await newInstitution(service));
+    expect((await call(getInstitutionSettings, {})).settings).toMatchObject(defaults);
+    const change = { rejectRoomConflicts: true, defaultLessonUnitName: 'Lesson', userCodeFormat: 'A[0][0][0][0]' };
+    const { settings } = await call(setInstitutionSettings, { change });
+    const expected = { ...defaults, rejectRoomConflicts: true, userCodeFormat: 'A[0][0][0][0]' };
+    expect(settings).toMatchObject({ ...expected, defaultLessonUnit: { name: 'Lesson', minutes: 45 } });
+
+    const bad = { schedulingEnabled: false, userCodeFormat: 'A[0]' };
+    await expect(call(setInstitutionSettings, { change: bad })).rejects.toMatchObject({
+      code: 'CODE_FORMAT_MIN_BLOCKS_NOT_MET',
+    });
+    expect((await call(getInstitutionSettings, {})).settings).toEqual(settings);
+
+    const unset = { unset: ['default_lesson_unit_name', 'user_code_format'] };
+    expect((await call(setInstitutionSettings, { change: unset })).settings).toMatchObject({
+      ...defaults,
+      rejectRoomConflicts: true,
+    });
+  });
+
+  it('tell of a change, and of nothing else', async () => {
+    const operator = await newInstitution(service);
+    const call = service.call(operator);
+    const told = () =>
+      service.sql(`SELECT type FROM outbox WHERE aggregate_id = $1 AND institution_id IS NOT NULL`, [
+        operator.institutionId,
+      ]);
+    await call(setInstitutionSettings, { change: { schedulingEnabled: false } });
+    await call(setInstitutionSettings, { change: { schedulingEnabled: false } });
+    await call(setInstitutionSettings, { change: {} });
+    expect(await told()).toEqual([{ type: 'lyceum.directory.v1.InstitutionSettingsChanged' }]);
+  });
+
+  it('belong to an institution that exists', async () => {
+    const nowhere = service.call({ kind: 'operator', institutionId: NOWHERE });
+    await expect(nowhere(getInstitutionSettings, {})).rejects.toMatchObject({ code: 'INSTITUTION_NOT_FOUND' });
+    await expect(nowhere(setInstitutionSettings, { change: {} })).rejects.toMatchObject({
+      code: 'INSTITUTION_NOT_FOUND',
+    });
+  });
+
+  it('are read by integrations, and changed by operators only', async () => {
+    const { institutionId } = await newInstitution(service);
+    const call = service.call({ kind: 'integration', institutionId, integrationId: NOWHERE, createdBy: null });
+    expect((await call(getInstitutionSettings, {})).settings).toMatchObject(defaults);
+    await expect(call(setInstitutionSettings, { change: {} })).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
+    await expect(call(listInstitutions, {})).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
+  });
+});
+
+it('ListInstitutions is by name', async () => {
+  for (const name of ['b', 'a', 'B']) await service.call(platform)(importInstitution, { ref: `by-name-${name}`, name });
+  const { institutions } = await service.call(platform)(listInstitutions, {});
+  const names = institutions.filter(({ ref }) => ref.startsWith('by-name-')).map(({ name }) => name);
+  expect(names).toEqual(['B', 'a', 'b']);
+  expect(present(institutions[0], 'institution').settings).toBeDefined();
+});

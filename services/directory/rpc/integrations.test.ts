@@ -1,0 +1,160 @@
+import { hash } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { Actor } from '../../chassis/actor.ts';
+import type { Call } from '../../chassis/rpc/caller.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { directory } from '../service.ts';
+import { NOWHERE, newInstitution, platform } from '../testing/institution.ts';
+
+const { createIntegration, listIntegrations, rotateIntegrationSecret, deactivateIntegration, getCredentials } =
+  IntegrationService.method;
+const { createUser, updateUser } = UserService.method;
+const gateway: Actor = { kind: 'gateway', institutionId: null };
+
+let service: TestService;
+let institutionId: string;
+let call: Call;
+let operate: Call;
+let lines = '';
+beforeAll(async () => {
+  const log = pino(
+    { level: 'trace' },
+    new Writable({
+      write(line, _, done) {
+        lines += line;
+        done();
+      },
+    }),
+  );
+  service = await startTestService(directory, { log });
+  operate = service.call(platform);
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  const operator = await newInstitution(service);
+  institutionId = operator.institutionId;
+  call = service.call(operator);
+});
+
+async function credentialsOf(clientId: string | undefined) {
+  return (await service.call(gateway)(getCredentials, { clientId: clientId ?? '' })).credentials;
+}
+
+function sha256(secret: string): Uint8Array {
+  return new Uint8Array(hash('sha256', secret, 'buffer'));
+}
+
+describe('CreateIntegration', () => {
+  it('answers the secret once and keeps its hash', async () => {
+    const { integration, clientSecret } = await call(createIntegration, { name: 'Terminal' });
+    expect(clientSecret).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(integration).toMatchObject({ name: 'Terminal', isActive: true, liveSecrets: 1 });
+    expect(integration?.clientId).toMatch(/^lyceum-[A-Za-z0-9_-]{16}$/);
+    expect(await credentialsOf(integration?.clientId)).toMatchObject({
+      integrationId: integration?.id,
+      institutionId,
+      isActive: true,
+      secretHashes: [sha256(clientSecret)],
+    });
+    expect((await call(listIntegrations, {})).integrations).toEqual([integration]);
+  });
+
+  it('names an active user of the institution as its creator', async () => {
+    const { user } = await call(createUser, { email: 'a@x.example', name: 'A' });
+    const { integration } = await call(createIntegration, { name: 'T', createdBy: user?.id ?? '' });
+    expect(integration?.createdBy).toBe(user?.id);
+    expect((await credentialsOf(integration?.clientId))?.createdBy).toBe(user?.id);
+
+    await call(updateUser, { id: user?.id ?? '', precondition: { any: true }, isArchived: true });
+    const elsewhere = service.call(await newInstitution(service));
+    const { user: stranger } = await elsewhere(createUser, { email: 'b@x.example', name: 'B' });
+    for (const createdBy of [user?.id ?? '', stranger?.id ?? '', NOWHERE, 'no-uuid']) {
+      await expect(call(createIntegration, { name: 'T', createdBy })).rejects.toMatchObject({
+        code: 'REFERENCE_INVALID',
+        violations: [{ pointer: '/createdBy', code: 'invalid_reference' }],
+      });
+    }
+  });
+
+  it('belongs to an institution that exists', async () => {
+    const nowhere = service.call({ kind: 'operator', institutionId: NOWHERE });
+    await expect(nowhere(createIntegration, { name: 'T' })).rejects.toMatchObject({ code: 'INSTITUTION_NOT_FOUND' });
+  });
+
+  it('is not for integrations', async () => {
+    const integration: Actor = { kind: 'integration', institutionId, integrationId: NOWHERE, createdBy: null };
+    const calls = service.call(integration);
+    await expect(calls(createIntegration, { name: 'T' })).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
+    await expect(calls(getCredentials, { clientId: 'x' })).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
+  });
+});
+
+describe('RotateIntegrationSecret', () => {
+  it('keeps two secrets live, and ends the oldest', async () => {
+    const { integration, clientSecret: first } = await call(createIntegration, { name: 'T' });
+    const clientId = integration?.clientId ?? '';
+    const { clientSecret: second, integration: rotated } = await operate(rotateIntegrationSecret, { clientId });
+    expect(rotated).toMatchObject({ clientId, liveSecrets: 2 });
+    expect((await credentialsOf(clientId))?.secretHashes).toEqual([sha256(first), sha256(second)]);
+    const { clientSecret: third } = await operate(rotateIntegrationSecret, { clientId });
+    expect((await credentialsOf(clientId))?.secretHashes).toEqual([sha256(second), sha256(third)]);
+  });
+
+  it('at once by many leaves the last two', async () => {
+    const { integration } = await call(createIntegration, { name: 'T' });
+    const clientId = integration?.clientId ?? '';
+    const rotations = Array.from({ length: 6 }, () => operate(rotateIntegrationSecret, { clientId }));
+    const hashes = (await Promise.all(rotations)).map(({ clientSecret }) => sha256(clientSecret));
+    const live = (await credentialsOf(clientId))?.secretHashes ?? [];
+    expect(live).toHaveLength(2);
+    for (const each of live) expect(hashes).toContainEqual(each);
+  });
+});
+
+describe('DeactivateIntegration', () => {
+  it('ends the credentials; twice is the same as once', async () => {
+    const { integration } = await call(createIntegration, { name: 'T' });
+    const clientId = integration?.clientId ?? '';
+    const first = await operate(deactivateIntegration, { clientId });
+    expect(first.integration).toEqual({ ...integration, isActive: false });
+    expect((await operate(deactivateIntegration, { clientId })).integration).toEqual(first.integration);
+    expect((await credentialsOf(clientId))?.isActive).toBe(false);
+    await expect(operate(rotateIntegrationSecret, { clientId })).rejects.toMatchObject({
+      code: 'INTEGRATION_INACTIVE',
+    });
+    const told = await service.sql('SELECT type FROM outbox WHERE aggregate_id = $1 ORDER BY sequence', [
+      integration?.id,
+    ]);
+    expect(told).toEqual([
+      { type: 'lyceum.directory.v1.IntegrationCreated' },
+      { type: 'lyceum.directory.v1.IntegrationDeactivated' },
+    ]);
+  });
+});
+
+it.each(['', 'unknown', 'a:b', 'a\u0000b', 'ä', 'x'.repeat(5000)])('nobody is the client %j', async (clientId) => {
+  expect(await credentialsOf(clientId)).toBeUndefined();
+  const wanted = { clientId: clientId.slice(0, 255) || 'x' };
+  await expect(operate(rotateIntegrationSecret, wanted)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
+  await expect(operate(deactivateIntegration, wanted)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
+});
+
+it('a secret is nowhere but in its answer', async () => {
+  const { integration, clientSecret } = await call(createIntegration, { name: 'T' });
+  const { clientSecret: second } = await operate(rotateIntegrationSecret, { clientId: integration?.clientId ?? '' });
+  const [stored] = await service.sql<{ text: string }>(
+    `SELECT (SELECT string_agg(i::text, '') FROM integrations i)
+         || (SELECT string_agg(encode(o.payload, 'escape'), '') FROM outbox o)
+         || coalesce((SELECT string_agg(encode(k.response, 'escape'), '') FROM idempotency_keys k), '') AS text`,
+  );
+  for (const secret of [clientSecret, second]) {
+    const hex = Buffer.from(secret).toString('hex');
+    expect(lines).not.toContain(secret);
+    expect(stored?.text.includes(secret) || stored?.text.includes(hex)).toBe(false);
+  }
+  expect(stored?.text).toContain(integration?.clientId);
+});

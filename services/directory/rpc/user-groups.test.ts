@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
+import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
+import type { Call } from '../../chassis/rpc/caller.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { directory } from '../service.ts';
+import { NOWHERE, newInstitution } from '../testing/institution.ts';
+
+const { importUserGroups, importUsers } = ImportService.method;
+const { batchGetUserGroups } = UserGroupService.method;
+const { CREATED, UPDATED, UNCHANGED } = ImportOutcome;
+
+let service: TestService;
+let institutionId: string;
+let call: Call;
+let ids: string[];
+beforeAll(async () => {
+  service = await startTestService(directory);
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  const operator = await newInstitution(service);
+  institutionId = operator.institutionId;
+  call = service.call(operator);
+  const records = ['a', 'b', 'c'].map((ref) => ({ ref, email: `${ref}@x.example`, isArchived: ref === 'c' }));
+  ids = (await call(importUsers, { records })).records.map(({ id }) => id);
+});
+
+async function imported(...records: { ref: string; name: string; memberIds: string[] }[]) {
+  return (await call(importUserGroups, { records })).records;
+}
+
+async function membersOf(groupId: string | undefined): Promise<string[]> {
+  const rows = await service.sql<{ user_id: string }>(
+    'SELECT user_id FROM user_group_members WHERE institution_id = $1 AND user_group_id = $2 ORDER BY user_id',
+    [institutionId, groupId],
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+describe('ImportUserGroups', () => {
+  it('keeps the members of each group as its record has them', async () => {
+    const [a = '', b = '', c = ''] = ids;
+    const one = { ref: 'one', name: 'One', memberIds: [a, b, a.toUpperCase()] };
+    const two = { ref: 'two', name: 'Two', memberIds: [c] };
+    const first = await imported(one, two);
+    expect(first).toMatchObject([
+      { section: 'userGroups', ref: 'one', outcome: CREATED },
+      { section: 'userGroups', ref: 'two', outcome: CREATED },
+    ]);
+    expect(await membersOf(first[0]?.id)).toEqual([a, b]);
+
+    const second = await imported(one, two);
+    expect(second).toEqual(first.map((record) => ({ ...record, outcome: UNCHANGED })));
+
+    const third = await imported({ ...one, memberIds: [b, c] }, { ...two, name: 'Zwei' });
+    expect(third.map(({ outcome }) => outcome)).toEqual([UPDATED, UPDATED]);
+    expect(await membersOf(first[0]?.id)).toEqual([b, c]);
+    expect(await membersOf(first[1]?.id)).toEqual([c]);
+
+    const fourth = await imported({ ...one, memberIds: [] });
+    expect(fourth).toMatchObject([{ id: first[0]?.id, outcome: UPDATED }]);
+    expect(await membersOf(first[0]?.id)).toEqual([]);
+  });
+
+  it('refuses members who are no users of the institution, one fault each', async () => {
+    const stranger = service.call(await newInstitution(service));
+    const { records } = await stranger(importUsers, { records: [{ ref: 's', email: 's@x.example' }] });
+    const [a = ''] = ids;
+    const groups = [
+      { ref: 'one', name: 'One', memberIds: [a] },
+      { ref: 'two', name: 'Two', memberIds: ['no-uuid', a, NOWHERE, records[0]?.id ?? ''] },
+    ];
+    await expect(call(importUserGroups, { records: groups })).rejects.toMatchObject({
+      code: 'REFERENCE_INVALID',
+      violations: [0, 2, 3].map((j) => ({ pointer: `/records/1/memberIds/${j}`, code: 'invalid_reference' })),
+    });
+    expect(await service.sql('SELECT id FROM user_groups WHERE institution_id = $1', [institutionId])).toEqual([]);
+  });
+
+  it('refuses a ref twice', async () => {
+    const group = { ref: 'one', name: 'One', memberIds: [] };
+    await expect(call(importUserGroups, { records: [group, group] })).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer: '/records/1/ref' }],
+    });
+  });
+});
+
+it('BatchGetUserGroups finds the own institution’s groups', async () => {
+  const [one, two] = await imported(
+    { ref: 'one', name: 'One', memberIds: [] },
+    { ref: 'two', name: 'Two', memberIds: [] },
+  );
+  const wanted = [one?.id ?? '', two?.id ?? '', one?.id ?? '', NOWHERE, 'no-uuid'];
+  const { userGroups } = await call(batchGetUserGroups, { ids: wanted });
+  expect(userGroups.map(({ name }) => name).sort()).toEqual(['One', 'Two']);
+  const elsewhere = service.call(await newInstitution(service));
+  expect((await elsewhere(batchGetUserGroups, { ids: wanted })).userGroups).toEqual([]);
+  expect((await call(batchGetUserGroups, { ids: [] })).userGroups).toEqual([]);
+});
