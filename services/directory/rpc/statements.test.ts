@@ -1,0 +1,200 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
+import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { TenantActor } from '../../chassis/actor.ts';
+import { present } from '../../chassis/present.ts';
+import type { Call } from '../../chassis/rpc/caller.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { directory } from '../service.ts';
+import { newInstitution, platform } from '../testing/institution.ts';
+
+/** What a call cost the database: its statements, and how often the service waited for an answer before it sent more. */
+let statements: string[] = [];
+let flights = 0;
+let service: TestService;
+let actor: TenantActor;
+let call: Call;
+let user: User;
+
+beforeAll(async () => {
+  service = await startTestService(directory);
+  actor = await newInstitution(service);
+  call = service.call(actor);
+  const created = await call(UserService.method.createUser, { email: 'a@x.example', name: 'A', code: 'C' });
+  user = present(created.user, 'user');
+});
+afterAll(() => service.stop());
+
+beforeEach(() => {
+  statements = [];
+  flights = 0;
+  let underWay = 0;
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [asked] = args as [string | { name: string }];
+    statements.push(typeof asked === 'string' ? asked : asked.name);
+    if (underWay === 0) flights++;
+    underWay++;
+    const answered = () => {
+      underWay--;
+    };
+    const callback = args.at(-1);
+    if (typeof callback === 'function') {
+      args[args.length - 1] = (...answer: unknown[]) => {
+        answered();
+        callback(...answer);
+      };
+      return query.apply(this, args);
+    }
+    const sent = query.apply(this, args) as Promise<unknown>;
+    sent.then(answered, answered);
+    return sent;
+  } as never);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const users = UserService.method;
+const courses = CourseService.method;
+const imports = ImportService.method;
+const page = { size: 50 };
+const any = { any: true };
+const written = (...names: string[]) => ['BEGIN', ...names, 'outbox_append', 'COMMIT'];
+const records = Array.from({ length: 1000 }, (_, i) => ({ ref: `r${i}`, email: `r${i}@x.example`, name: `R${i}` }));
+const group = (name: string) => ({ records: [{ ref: 'g', name, memberIds: [user.id] }] });
+
+it.each<[string, () => Promise<unknown>, string[], number]>([
+  ['GetUser', () => call(users.getUser, { id: user.id }), ['users_by_id'], 1],
+  [
+    'GetUser, ten at once',
+    () => Promise.all(Array.from({ length: 10 }, () => call(users.getUser, { id: user.id }))),
+    ['users_by_id'],
+    1,
+  ],
+  ['BatchGetUsers', () => call(users.batchGetUsers, { ids: [user.id] }), ['users_by_ids'], 1],
+  ['ListUsers', () => call(users.listUsers, { page }), ['users_list'], 1],
+  ['ListUsers by email', () => call(users.listUsers, { page, email: 'x' }), ['users_by_email'], 1],
+  ['ListUsers by code', () => call(users.listUsers, { page, code: 'x' }), ['users_by_code'], 1],
+  [
+    'ListUsers by updatedSince',
+    () => call(users.listUsers, { page, updatedSince: '2026-01-01T00:00:00.000Z' }),
+    ['users_list_updated_since'],
+    1,
+  ],
+  [
+    'CreateUser',
+    () => call(users.createUser, { email: 'b@x.example', name: 'B', code: 'B' }),
+    written('users_insert'),
+    1,
+  ],
+  [
+    'CreateUser with a key',
+    () =>
+      service.callWithKey(actor, { key: 'k', fingerprint: 'f' })(users.createUser, { email: 'c@x.example', name: 'C' }),
+    ['BEGIN', 'idempotency_claim', 'users_insert', 'outbox_append', 'idempotency_remember', 'COMMIT'],
+    1,
+  ],
+  [
+    'UpdateUser',
+    () => call(users.updateUser, { id: user.id, precondition: any, code: 'D' }),
+    written('users_lock', 'users_update'),
+    2,
+  ],
+  [
+    'UpdateUser of nothing',
+    () => call(users.updateUser, { id: user.id, precondition: any }),
+    ['BEGIN', 'users_lock', 'COMMIT'],
+    2,
+  ],
+  ['ListCourses', () => call(courses.listCourses, { page }), ['courses_list'], 1],
+  ['ListCourses by code', () => call(courses.listCourses, { page, code: 'x' }), ['courses_list_by_code'], 1],
+  [
+    'BatchGetCourseLayers',
+    () => call(courses.batchGetCourseLayers, { ids: [user.id], courseIds: [user.id] }),
+    ['courses_by_layers'],
+    1,
+  ],
+  [
+    'BatchResolveMembers',
+    () =>
+      call(MemberService.method.batchResolveMembers, {
+        identities: Array.from({ length: 100 }, (_, i) => ({ identity: { case: 'code' as const, value: `${i}` } })),
+      }),
+    ['users_by_code'],
+    1,
+  ],
+  [
+    'GetInstitutionSettings',
+    () => call(InstitutionService.method.getInstitutionSettings, {}),
+    ['institutions_by_id'],
+    1,
+  ],
+  [
+    'GetCredentials',
+    () => service.call(platform)(IntegrationService.method.getCredentials, { clientId: 'x' }),
+    ['integrations_by_client'],
+    1,
+  ],
+  [
+    'ImportUsers, a thousand new',
+    () => call(imports.importUsers, { records }),
+    written(
+      'import_lock',
+      'institutions_by_id',
+      'users_import_lock',
+      'users_import_key_holders',
+      'users_import_insert',
+    ),
+    3,
+  ],
+  [
+    'ImportUsers, a thousand known',
+    () => call(imports.importUsers, { records }),
+    ['BEGIN', 'import_lock', 'institutions_by_id', 'users_import_lock', 'COMMIT'],
+    2,
+  ],
+  [
+    'ImportUsers, every email another’s',
+    () =>
+      call(imports.importUsers, { records: records.map((each, i) => ({ ...each, email: `r${999 - i}@x.example` })) }),
+    written(
+      'import_lock',
+      'institutions_by_id',
+      'users_import_lock',
+      'users_import_key_holders',
+      'users_import_give_up_keys',
+      'users_import_update',
+    ),
+    3,
+  ],
+  [
+    'ImportCourses',
+    () => call(imports.importCourses, { records: [{ ref: 'c', name: 'C' }] }),
+    written('import_lock', 'institutions_by_id', 'courses_import_lock', 'courses_import_insert'),
+    2,
+  ],
+  [
+    'ImportUserGroups',
+    () => call(imports.importUserGroups, group('G')),
+    written(
+      'import_lock',
+      'institutions_by_id',
+      'user_groups_import_lock',
+      'user_groups_import_memberships',
+      'user_groups_import_unknown_users',
+      'user_groups_import_insert',
+      'user_groups_import_join',
+    ),
+    2,
+  ],
+])('%s', async (_, run, expected, expectedFlights) => {
+  await run();
+  expect(statements).toEqual(expected);
+  expect(flights).toBe(expectedFlights);
+});
