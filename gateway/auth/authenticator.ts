@@ -50,16 +50,16 @@ export class Authenticator {
   }
 
   /**
-   * The integration that an Authorization header proves, or null.
+   * The integration that an Authorization header proves, or null: at once when its client is remembered.
    * @throws whatever `lookUp` throws; nothing is remembered then.
    */
-  async authenticate(header: string | undefined): Promise<Identity | null> {
+  authenticate(header: string | undefined): Identity | null | Promise<Identity | null> {
     const given = parseBasic(header);
     if (!given || given.clientId.length > CLIENT_ID_CHARACTERS_AT_MOST) return null;
     const { clientId } = given;
     const digest = hash('sha256', given.secret, 'buffer');
-    const entry = this.#remembered(clientId) ?? (await this.#fetch(clientId));
-    return isAnyOf(digest, entry.secretHashes) ? entry.identity : null;
+    const entry = this.#remembered(clientId);
+    return entry ? prove(digest, entry) : this.#fetch(clientId).then((fetched) => prove(digest, fetched));
   }
 
   /** Forgets what is known of a client, or of all, look-ups that run included: the next request asks anew. */
@@ -131,6 +131,10 @@ function entryOf(credentials: Credentials | null, askedAt: number): Entry {
 
 function identityOf({ integrationId, institutionId, createdBy }: Credentials): Identity {
   return Object.freeze({ integrationId, institutionId, createdBy });
+}
+
+function prove(digest: Uint8Array, { secretHashes, identity }: Entry): Identity | null {
+  return isAnyOf(digest, secretHashes) ? identity : null;
 }
 
 /** Compares with all of them, the matching one found or not. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { IdempotencyKey, ReplyFacts } from '../../services/chassis/call-context.ts';
+import type { ReplyFacts } from '../../services/chassis/call-context.ts';
 import { toInstantText } from '../../services/chassis/instant.ts';
 import { callWithFacts } from '../../services/chassis/rpc/caller.ts';
 import { etagOf, parseIfMatch } from '../conditional/etag.ts';
@@ -22,11 +22,12 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
   const run = endpoint.run as (call: WriteCall<unknown>) => ReturnType<WriteEndpoint['run']>;
   return async (request, reply) => {
     checkParams(request.params as Record<string, string>);
-    const key = idempotencyKeyOf(request, endpoint);
+    const key = keyOf(request, endpoint);
     if (validate) checkBody(request.body, validate, rules, endpoint.bodyFaultStatus);
+    const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprintOf(request) };
     const precondition = preconditionOf(request, endpoint);
 
-    const context = callContextFor(request, deps, key);
+    const context = callContextFor(request, deps, idempotency);
     const written = await run({
       ...endpointCall(request, deps),
       body: request.body,
@@ -44,14 +45,19 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
   };
 }
 
-/** The key with its fingerprint (decisions 5.2); undefined when the endpoint takes none, or none was sent and none is required. */
-function idempotencyKeyOf(request: FastifyRequest, endpoint: WriteEndpoint): IdempotencyKey | undefined {
+/** The request's key; undefined when the endpoint takes none, or none was sent and none is required (decisions 5.1). */
+function keyOf(request: FastifyRequest, endpoint: WriteEndpoint): string | undefined {
   const header = request.headers['idempotency-key'];
   if (!endpoint.idempotencyKey || (endpoint.idempotencyKey === 'honoured' && header === undefined)) return undefined;
   const parsed = parseIdempotencyKey(header);
   if ('fault' in parsed) throw new Problem(400, 'bad_request', { detail: parsed.fault });
-  const { pathname } = new URL(request.url, 'http://gateway');
-  return { key: parsed.key, fingerprint: fingerprint(request.method, pathname, request.body) };
+  return parsed.key;
+}
+
+/** Of a body that was checked: its schema bounds what this costs (decisions 5.2). */
+function fingerprintOf(request: FastifyRequest): string {
+  const query = request.url.indexOf('?');
+  return fingerprint(request.method, query < 0 ? request.url : request.url.slice(0, query), request.body);
 }
 
 /** If-Match as the services' Precondition. That a required one is missing is theirs to say: 428 comes after 404 (decisions 1.4). */

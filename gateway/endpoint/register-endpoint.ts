@@ -28,13 +28,10 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    async handler(request, reply) {
-      try {
-        return await handle(request, reply);
-      } catch (error) {
+    handler: (request, reply) =>
+      handle(request, reply).catch((error: unknown) => {
         throw error instanceof Refusal ? problemOf(error, bodyFaultStatus) : error;
-      }
-    },
+      }),
   });
 }
 

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { v4, v7 } from 'uuid';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { v7 } from 'uuid';
 
 /** Where new identifiers come from: the one place that draws randomness for them. */
 export interface Ids {
@@ -15,7 +15,7 @@ export interface Ids {
 
 export const systemIds: Ids = {
   newId: () => v7(),
-  newRequestId: () => v4(),
+  newRequestId: () => randomUUID(),
   newClientId: () => `lyceum-${randomBytes(12).toString('base64url')}`,
   newSecret: () => randomBytes(32).toString('base64url'),
 };

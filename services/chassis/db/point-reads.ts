@@ -10,7 +10,7 @@ interface Waiting {
 
 /**
  * Joins point reads that are asked for at the same moment into one statement. While a statement of a kind is under way further keys
- * gather behind it, so that the load decides the size of the batch; only a full batch goes beside it. Nothing is remembered beyond the batch: a client reads its own writes,
+ * gather behind it, so that the load decides the size of the batch: an idle lane answers at once, a busy one gathers for a moment. Nothing is remembered beyond the batch: a client reads its own writes,
  * because a key joins only a statement that is sent after it was asked for.
  */
 export class PointReads {
@@ -37,6 +37,7 @@ class Lane {
   #waiting: Waiting[] = [];
   #underWay = 0;
   #scheduled = false;
+  #pause: NodeJS.Timeout | undefined;
 
   constructor(read: PointRead<object>, run: RunStatement) {
     this.#read = read;
@@ -46,12 +47,16 @@ class Lane {
   find(key: readonly string[]): Promise<object | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ key, resolve, reject });
-      this.#schedule();
+      if (this.#underWay === 0 && this.#pause === undefined) this.#schedule();
+      else if (this.#waiting.length >= ENOUGH) this.#schedule();
     });
   }
 
+  /** Flushes when the events of this turn have all been seen. */
   #schedule(): void {
-    if (this.#scheduled || (this.#underWay > 0 && this.#waiting.length < BATCH)) return;
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+    if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
@@ -75,9 +80,15 @@ class Lane {
       for (const waiting of batch) waiting.reject(error);
     } finally {
       this.#underWay--;
-      if (this.#waiting.length > 0) this.#schedule();
+      if (this.#waiting.length >= ENOUGH) this.#schedule();
+      else if (this.#waiting.length > 0 && this.#underWay === 0)
+        this.#pause ??= setTimeout(() => this.#schedule(), PAUSE_MS);
     }
   }
 }
 
+/** Keys that are worth a statement of their own, however busy the lane is. */
+const ENOUGH = 24;
 const BATCH = 128;
+/** How long keys that came while a statement was under way wait for more of their kind. */
+const PAUSE_MS = 1;
