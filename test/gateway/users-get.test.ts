@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeRead } from '../support/describe-read.ts';
+import { importUsers, newUser, type TestUser } from '../support/test-directory.ts';
+import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+
+let system: TestSystem;
+let school: TestInstitution;
+let user: TestUser;
+let foreign: TestUser;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  const other = await system.newInstitution();
+  school = await system.newInstitution();
+  [user, foreign] = await Promise.all([
+    newUser(school.client, { firstName: 'Ada', image: 'i', code: 'A 1' }),
+    newUser(other.client),
+  ]);
+});
+afterAll(() => system.stop());
+
+const fields = [
+  'id',
+  'email',
+  'name',
+  'firstName',
+  'lastName',
+  'image',
+  'code',
+  'isArchived',
+  'createdAt',
+  'updatedAt',
+];
+describeRead('/users', fields, () => ({ client: school.client, id: user.id, foreignId: foreign.id }));
+
+it('GET /users/{id}: 200: an archived user stays readable', async () => {
+  const archived = await newUser(school.client);
+  await school.client.patch(archived.path, { isArchived: true }, { ifMatch: archived.etag });
+  const { status, body } = await school.client.get(archived.path);
+  expect([status, body.data]).toEqual([200, { ...archived.data, isArchived: true }]);
+});
+
+it('GET /users/{id}: 200: a user that was imported, with null where the bundle says nothing', async () => {
+  const [id = ''] = await importUsers(school, [{ ref: 'u', email: 'U@school.example', lastName: 'Berg' }]);
+  const { status, headers, body } = await school.client.get(`/users/${id}`);
+  expect(status).toBe(200);
+  expect(headers.get('etag')).not.toBe(user.etag);
+  expect(body.data).toEqual({
+    id,
+    email: 'U@school.example',
+    name: 'Berg',
+    firstName: null,
+    lastName: 'Berg',
+    image: null,
+    code: null,
+    isArchived: false,
+    createdAt: '2026-10-05T08:00:00.000Z',
+    updatedAt: '2026-10-05T08:00:00.000Z',
+  });
+});
