@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { systemVariables } from '../../system/config.ts';
+import { projectFiles, root } from './project/project.ts';
+import { SourceFile } from './project/source-file.ts';
+import { expectNone } from './project/violations.ts';
+import { findDeadPaths, findDeadScripts, findDeadVariables } from './rules/documents.ts';
+
+const documents = projectFiles().filter(({ path }) => path.endsWith('.md'));
+
+test('documents name files that exist', () => {
+  expectNone(
+    documents.flatMap((document) => findDeadPaths(document, (path) => existsSync(`${root}/${path}`))),
+    'Follow the file to where it is now, and read whether the sentence is still true.',
+  );
+});
+
+test('documents name scripts that exist', () => {
+  expectNone(
+    documents.flatMap((document) => findDeadScripts(document, Object.keys(packageJson.scripts))),
+    'Name a script of package.json.',
+  );
+});
+
+test('documents name variables that are read', () => {
+  expectNone(
+    documents.flatMap((document) => findDeadVariables(document, [...Object.keys(systemVariables), 'DATABASE_URL'])),
+    'Name a variable of system/config.ts.',
+  );
+});
+
+describe('the checker', () => {
+  const document = (text: string) => new SourceFile('docs/x.md', text);
+  const exists = (path: string) => ['gateway/app.ts', 'gateway/main.ts', 'docs/y.md'].includes(path);
+
+  test('finds paths and links that lead nowhere', () => {
+    const text = 'See `gateway/app.ts`, `gateway/{main,gone}.ts`, [y](y.md), [z](z.md), [w](https://example.org/w.md).';
+    expect(findDeadPaths(document(text), exists).map(({ what }) => what)).toEqual([
+      'gateway/gone.ts does not exist',
+      'docs/z.md does not exist',
+    ]);
+  });
+
+  test('passes over patterns and other code', () => {
+    expect(findDeadPaths(document('`services/<name>/main.ts` `gateway/*.ts` `a/b`'), exists)).toEqual([]);
+  });
+
+  test('finds scripts that are not there', () => {
+    const text = 'npm install && npm start, npm run check:types, npm run gone, npm run --silent lost -- x';
+    expect(findDeadScripts(document(text), ['start', 'check:types'])).toHaveLength(2);
+  });
+
+  test('finds variables that nothing reads', () => {
+    expect(findDeadVariables(document('| `PORT`, `GONE` | x |\n| text `NOT_A_VARIABLE` | x |'), ['PORT'])).toEqual([
+      { place: 'docs/x.md', line: 1, what: 'nothing reads the variable GONE' },
+    ]);
+  });
+});
