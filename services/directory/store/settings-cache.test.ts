@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { directory } from '../service.ts';
+import { NOWHERE, newInstitution } from '../testing/institution.ts';
+import { cachedSettings } from './settings-cache.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(directory);
+});
+afterAll(() => service.stop());
+
+async function isSchedulingEnabled(institutionId: string): Promise<boolean | null> {
+  return (await cachedSettings(service.runtime, institutionId)).scheduling_enabled;
+}
+
+it('settings that another process has changed are seen after five seconds', async () => {
+  const { institutionId } = await newInstitution(service);
+  expect(await isSchedulingEnabled(institutionId)).toBeNull();
+  await service.sql('UPDATE institutions SET scheduling_enabled = false WHERE id = $1', [institutionId]);
+  service.clock.advance(4_999);
+  expect(await isSchedulingEnabled(institutionId)).toBeNull();
+  service.clock.advance(1);
+  expect(await isSchedulingEnabled(institutionId)).toBe(false);
+});
+
+it('settings that this process has changed are seen at once', async () => {
+  const operator = await newInstitution(service);
+  expect(await isSchedulingEnabled(operator.institutionId)).toBeNull();
+  await service.call(operator)(InstitutionService.method.setInstitutionSettings, {
+    change: { schedulingEnabled: false },
+  });
+  expect(await isSchedulingEnabled(operator.institutionId)).toBe(false);
+});
+
+it('callers of one moment share a look-up', async () => {
+  const { institutionId } = await newInstitution(service);
+  const first = cachedSettings(service.runtime, institutionId);
+  expect(cachedSettings(service.runtime, institutionId)).toBe(first);
+  await first;
+});
+
+it('an institution that did not exist is found once it does', async () => {
+  await expect(cachedSettings(service.runtime, NOWHERE)).rejects.toMatchObject({ code: 'INSTITUTION_NOT_FOUND' });
+  await service.sql(
+    `INSERT INTO institutions (id, ref, name, created_at, updated_at) VALUES ($1, 'n', 'N', now(), now())`,
+    [NOWHERE],
+  );
+  expect(await isSchedulingEnabled(NOWHERE)).toBeNull();
+});
