@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { TestAnswer, TestClient } from './test-client.ts';
+
+export interface ListUnderTest {
+  readonly client: TestClient;
+  /** The ids of all that the list has: 60 rows or more, some created at the same instant, some not. */
+  readonly ids: readonly string[];
+  /** Another institution's client, whose list has one row. */
+  readonly stranger: { readonly client: TestClient; readonly id: string };
+}
+
+interface Row {
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+/** What every list in the order of creation does alike (decisions 2). */
+export function describeList(path: string, fields: readonly string[], subject: () => ListUnderTest): void {
+  const get = (query: Record<string, string> = {}) => subject().client.get(path, { query });
+  const ids = ({ body }: TestAnswer): string[] => body.data.map(({ id }: Row) => id);
+  const faultOf = ({ status, body }: TestAnswer) => [status, body.code, body.errors?.[0]?.field];
+
+  describe(`GET ${path}`, () => {
+    it('200: 50 rows by default, all fields of each, in the order of creation, ids breaking ties', async () => {
+      const { status, body } = await get();
+      expect([status, body.data.length]).toEqual([200, 50]);
+      expect(body.pagination).toEqual({ next_cursor: expect.stringMatching(/^[\w.-]+$/), has_more: true, limit: 50 });
+      for (const row of body.data) expect(Object.keys(row)).toEqual(fields);
+      const places = body.data.map(({ createdAt, id }: Row) => `${createdAt} ${id}`);
+      expect(places).toEqual([...places].sort());
+      expect(new Set(body.data.map(({ createdAt }: Row) => createdAt)).size).toBeGreaterThan(1);
+    });
+
+    it.each(['1', '7', '50', '99', '100'])('200: walked with limit=%s, none missing, none twice', async (limit) => {
+      const walked = await subject().client.walk(path, { limit });
+      expect(walked.map(({ id }) => id).sort()).toEqual([...subject().ids].sort());
+    });
+
+    it('200: a last page that is just full has no next cursor', async () => {
+      const { pagination } = (await get({ limit: String(subject().ids.length / 2) })).body;
+      const last = await get({ limit: String(subject().ids.length / 2), cursor: pagination.next_cursor });
+      expect(last.body.pagination).toEqual({ next_cursor: null, has_more: false, limit: subject().ids.length / 2 });
+    });
+
+    it('200: the limit changes from page to page, and so do the fields', async () => {
+      const whole = ids(await get({ limit: '20' }));
+      const first = await get({ limit: '3' });
+      const second = await get({ limit: '7', fields: 'id', cursor: first.body.pagination.next_cursor });
+      const third = await get({ limit: '10', cursor: second.body.pagination.next_cursor });
+      expect([...ids(first), ...ids(second), ...ids(third)]).toEqual(whole);
+      expect(second.body.data[0]).toEqual({ id: whole[3] });
+    });
+
+    it('200: a page can be asked for again', async () => {
+      const { next_cursor: cursor } = (await get({ limit: '3' })).body.pagination;
+      expect((await get({ cursor, limit: '3' })).body.data).toEqual((await get({ cursor, limit: '3' })).body.data);
+    });
+
+    it('200: nothing of another institution', async () => {
+      const { client, id } = subject().stranger;
+      expect(ids(await client.get(path))).toEqual([id]);
+      expect(subject().ids).not.toContain(id);
+    });
+
+    it('200: only the fields that are named', async () => {
+      const { body } = await get({ fields: 'createdAt,id,id', limit: '2' });
+      for (const row of body.data) expect(Object.keys(row)).toEqual(['id', 'createdAt']);
+    });
+
+    it('200: unknown query parameters are ignored, those of the version before among them', async () => {
+      expect(ids(await get({ page: '2', pageSize: '1', sort: 'x', Limit: '1', '\0': '\0' }))).toHaveLength(50);
+    });
+
+    it.each(['0', '101', '-1', '+1', '1.0', '1e1', '07', ' 7', '7 ', '0x7', 'ten', '', '9'.repeat(400), '٧'])(
+      '400: limit as "%s"',
+      async (limit) => {
+        expect(faultOf(await get({ limit }))).toEqual([400, 'bad_request', 'limit']);
+      },
+    );
+
+    it.each(['', 'nope', 'id,', 'ID', 'constructor'])('400: fields as "%s"', async (names) => {
+      expect(faultOf(await get({ fields: names }))).toEqual([400, 'bad_request', 'fields']);
+    });
+
+    it.each(['limit', 'fields', 'cursor', 'code', 'updatedSince'])('400: %s given twice', async (name) => {
+      const answer = await subject().client.get(`${path}?${name}=1&${name}=1`);
+      expect(faultOf(answer)).toEqual([400, 'bad_request', name]);
+    });
+
+    it.each([
+      '2026-10-05',
+      '2026-10-05T08:00:00',
+      '2026-02-30T08:00:00Z',
+      '2026-10-05T24:00:00Z',
+      '2026-10-05T08:00:00+25:00',
+      '1969-12-31T23:59:59.999Z',
+      '10000-01-01T00:00:00Z',
+      '1759651200000',
+      'yesterday',
+      '',
+    ])('400: updatedSince as "%s"', async (updatedSince) => {
+      expect(faultOf(await get({ updatedSince }))).toEqual([400, 'bad_request', 'updatedSince']);
+    });
+
+    it('400: a filter with U+0000', async () => {
+      expect(faultOf(await get({ code: 'a\0' }))).toEqual([400, 'bad_request', 'code']);
+    });
+  });
+}
