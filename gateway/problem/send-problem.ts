@@ -4,7 +4,7 @@ import { fieldOf } from '../text/pointer.ts';
 import type { Problem } from './problem.ts';
 import { problemCodes } from './problem-codes.ts';
 
-/** Writes a problem as `application/problem+json` (RFC 9457; spec: Errors). */
+/** Writes a problem as `application/problem+json` (RFC 9457; spec: Errors); as bytes, because the framework adds a charset, which the type does not have, to text. */
 export function sendProblem(reply: FastifyReply, problem: Problem, errorsBaseUrl: string): FastifyReply {
   const requestId = reply.request.id;
   const body = {
@@ -30,5 +30,5 @@ export function sendProblem(reply: FastifyReply, problem: Problem, errorsBaseUrl
     .code(problem.status)
     .headers(problem.headers)
     .header('content-type', 'application/problem+json')
-    .send(JSON.stringify(body));
+    .send(Buffer.from(JSON.stringify(body)));
 }

@@ -1,4 +1,4 @@
-import { type Logger as PinoLogger, pino } from 'pino';
+import { type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
 
 export type Logger = PinoLogger;
 
@@ -18,6 +18,7 @@ export function createLogger(options: LogOptions): Logger {
   return pino({
     name: options.name,
     level: options.level,
+    timestamp: stdTimeFunctions.isoTime,
     redact: { paths: SECRETS, censor: '[redacted]' },
     ...(options.pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
   });
