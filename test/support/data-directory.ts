@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from './until.ts';
+
+/** A data directory of a process under test, and what a test needs to know of the PostgreSQL in it. */
+export class DataDirectory {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** @param parent where everyone gets through, by default */
+  static async make(parent = tmpdir()): Promise<DataDirectory> {
+    const path = await mkdtemp(join(parent, 'lyceum-system-'));
+    await chmod(path, 0o755);
+    return new DataDirectory(path);
+  }
+
+  /** The URL of one of its databases; only while PostgreSQL runs. */
+  async databaseUrl(database: string): Promise<string> {
+    const records = join(this.path, 'postgresql');
+    const password = (await readFile(join(records, 'password'), 'utf8')).trim();
+    const { port } = JSON.parse(await readFile(join(records, 'owner.json'), 'utf8')) as { port: number };
+    return `postgresql://lyceum:${password}@127.0.0.1:${port}/${database}`;
+  }
+
+  /** The pid of the PostgreSQL that runs here, or undefined. */
+  get postmaster(): number | undefined {
+    try {
+      const pid = Number.parseInt(readFileSync(join(this.place, 'cluster', 'postmaster.pid'), 'utf8'), 10);
+      return isProcess(pid) ? pid : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The postmaster and all its children. */
+  async postgresProcesses(): Promise<number[]> {
+    const { postmaster } = this;
+    return postmaster === undefined ? [] : [postmaster, ...(await childrenOf(postmaster))];
+  }
+
+  /** Where the cluster is: outside the data directory, where PostgreSQL's account does not reach that. */
+  get place(): string {
+    const records = join(this.path, 'postgresql');
+    try {
+      return readFileSync(join(records, 'location'), 'utf8').trim();
+    } catch {
+      return records;
+    }
+  }
+
+  /** Ends what still runs here, and removes everything. */
+  async remove(): Promise<void> {
+    const { postmaster, place } = this;
+    if (postmaster !== undefined) {
+      process.kill(postmaster, 'SIGQUIT');
+      await until('the end of PostgreSQL', () => !isProcess(postmaster));
+    }
+    for (const path of [place, this.path]) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Whether a process is there, zombies not counted. */
+export function isProcess(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger);
+  return pids.filter((pid) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,32 @@
+import type { DataDirectory } from './data-directory.ts';
+import { Program, type ProgramOptions } from './program.ts';
+import { TestClient } from './test-client.ts';
+
+/** What the platform says when it runs. */
+export interface Welcome {
+  /** The gateway's address: `http://localhost:40123`. */
+  readonly url: string;
+  readonly grpcPort: number;
+  /** The client of the demo credentials. */
+  readonly client: TestClient;
+  /** The line to paste. */
+  readonly curl: string;
+}
+
+/** `npm start` without npm, on a data directory of the test's, at free ports. */
+export function spawnLyceum(data: DataDirectory, { env = {}, ...options }: ProgramOptions = {}): Program {
+  return Program.node('system/main.ts', [], { env: { ...lyceumEnvironment(data), ...env }, ...options });
+}
+
+export function lyceumEnvironment(data: DataDirectory): Record<string, string> {
+  return { DATA_DIR: data.path, PORT: '0', GRPC_PORT: '0', LOG_LEVEL: 'warn' };
+}
+
+/** Waits until the platform says that it is ready. */
+export async function welcomeOf(program: Program): Promise<Welcome> {
+  const curl = (await program.says(/^ {2}(curl .*)$/m))[1] ?? '';
+  const url = (await program.says(/^Lyceum is ready at (.+)\/api\/v4$/m))[1] ?? '';
+  const grpcPort = Number((await program.says(/^Command line: +GRPC_PORT=(\d+) /m))[1]);
+  const [, clientId = '', clientSecret = ''] = await program.says(/^Demo credentials: +([^:\s]+):(\S+)/m);
+  return { url, grpcPort, curl, client: new TestClient(url, clientId, clientSecret) };
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export interface ProgramOptions {
+  /** Beside PATH and HOME nothing of the test's own environment reaches the program. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly uid?: number;
+  readonly gid?: number;
+  /** In a process group of its own, as a terminal would give it. */
+  readonly detached?: boolean;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A process of the product: what it says, and how it ends. */
+export class Program {
+  readonly child: ChildProcess;
+  /** Resolves when the process is gone and all it said is read. */
+  readonly exited: Promise<Exit>;
+  stdout = '';
+  stderr = '';
+  readonly #waiting = new Set<() => void>();
+
+  private constructor(child: ChildProcess) {
+    this.child = child;
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#hear(() => (this.stdout += text)));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#hear(() => (this.stderr += text)));
+    this.exited = once(child, 'close').then(([code, signal]) => {
+      const exit = { code, signal };
+      this.#hear(() => undefined);
+      return exit;
+    });
+  }
+
+  /** Runs one of the project's programs with the project's own Node. */
+  static node(script: string, args: readonly string[] = [], options: ProgramOptions = {}): Program {
+    return Program.spawn(`${projectRoot}node_modules/.bin/node`, [`${projectRoot}${script}`, ...args], options);
+  }
+
+  static spawn(file: string, args: readonly string[], { env = {}, ...options }: ProgramOptions = {}): Program {
+    const { PATH = '', HOME = '/' } = process.env;
+    return new Program(
+      spawn(file, args, {
+        cwd: projectRoot,
+        ...options,
+        env: { PATH, HOME, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Sends a signal to all processes of a detached program's group, as the terminal does at Ctrl-C. */
+  killGroup(signal: NodeJS.Signals): void {
+    if (this.child.pid !== undefined) process.kill(-this.child.pid, signal);
+  }
+
+  /** Waits until its standard output matches; refuses when it ends without. */
+  async says(pattern: RegExp, atMostMs = 60_000): Promise<RegExpExecArray> {
+    let over = false;
+    const timer = setTimeout(() => {
+      over = true;
+      this.#hear(() => undefined);
+    }, atMostMs);
+    try {
+      for (;;) {
+        const match = pattern.exec(this.stdout);
+        if (match) return match;
+        if (over || !this.isRunning) {
+          throw new Error(`it never said ${pattern}\nstdout: ${this.stdout}\nstderr: ${this.stderr}`);
+        }
+        await new Promise<void>((resolve) => this.#waiting.add(resolve));
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #hear(note: () => void): void {
+    note();
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../services/chassis/embedded-postgres/start-embedded-postgres.ts';
+import { DataDirectory } from './data-directory.ts';
+import { query } from './query.ts';
+
+/** A PostgreSQL server that is somebody's own, as far as the platform knows; it can be stopped and started again on the same port. */
+export class UserServer {
+  readonly data: DataDirectory;
+  #postgres: EmbeddedPostgres;
+
+  private constructor(data: DataDirectory, postgres: EmbeddedPostgres) {
+    this.data = data;
+    this.#postgres = postgres;
+  }
+
+  static async start(): Promise<UserServer> {
+    const data = await DataDirectory.make();
+    return new UserServer(data, await launch(data));
+  }
+
+  /** The superuser's URL of a database. */
+  url(database: string): string {
+    return this.#postgres.url(database);
+  }
+
+  /** A new role that may log in; returns the URL of the server for it, which names no database. */
+  async newRole(attributes = ''): Promise<string> {
+    const name = `role_${randomBytes(4).toString('hex')}`;
+    const password = randomBytes(8).toString('hex');
+    await this.run(`CREATE ROLE ${name} LOGIN PASSWORD '${password}' ${attributes}`);
+    return `postgresql://${name}:${password}@127.0.0.1:${this.#postgres.port}`;
+  }
+
+  /** Runs statements as the superuser. */
+  async run(...statements: string[]): Promise<void> {
+    for (const statement of statements) await this.rows('postgres', statement);
+  }
+
+  /** Reads as the superuser. */
+  rows<Row extends object>(database: string, text: string): Promise<Row[]> {
+    return query<Row>(this.url(database), text);
+  }
+
+  /** Ends all sessions and the server, in good order. */
+  async halt(): Promise<void> {
+    await this.#postgres.stop();
+  }
+
+  /** Starts it again where it was. */
+  async resume(): Promise<void> {
+    this.#postgres = await launch(this.data);
+  }
+
+  async stop(): Promise<void> {
+    await this.#postgres.stop();
+    await this.data.remove();
+  }
+}
+
+function launch(data: DataDirectory): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDir: data.path, durable: false });
+}

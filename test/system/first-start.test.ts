@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { DataDirectory } from '../support/data-directory.ts';
+import { lyceumEnvironment, spawnLyceum } from '../support/lyceum-process.ts';
+import { occupyPort } from '../support/occupy-port.ts';
+import { Program } from '../support/program.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const file = new Workbench();
+const bench = new Workbench();
+let data: DataDirectory;
+beforeAll(async () => {
+  data = await file.dataDirectory();
+});
+afterEach(() => bench.clear());
+afterAll(() => file.clear());
+
+describe('npm start', () => {
+  it('imports the demo institution, prints a curl line that works, and keeps its data', async () => {
+    const first = await bench.startLyceum(data);
+    expect(first.program.stdout).toContain(`${first.url}/docs`);
+    const curl = bench.run(Program.spawn('sh', ['-c', `${first.curl} --silent --show-error`]));
+    expect(await curl.exited).toEqual({ code: 0, signal: null });
+    expect(JSON.parse(curl.stdout).data).toHaveLength(7);
+    const users = await first.client.walk('/users', { limit: '7' });
+    expect(new Set(users.map(({ id }) => id)).size).toBe(users.length);
+    const created = await first.client.post('/users', { email: 'kept@demo.example', name: 'Kept' });
+    expect(created.status).toBe(201);
+
+    const second = bench.run(spawnLyceum(data));
+    expect(await second.exited).toEqual({ code: 1, signal: null });
+    expect(second.stderr).toMatch(new RegExp(`^Lyceum already runs on the data directory ${data.path} .*\\n$`));
+    expect((await first.client.get('/users')).status).toBe(200);
+
+    first.program.kill('SIGTERM');
+    expect(await first.program.exited).toEqual({ code: 0, signal: null });
+    const again = await bench.startLyceum(data);
+    const kept = await again.client.walk('/users');
+    expect(kept.map(({ id }) => id)).toEqual([...users.map(({ id }) => id), created.body.data.id]);
+    expect((await first.client.at(again.url).get('/users')).status).toBe(200);
+  });
+
+  it('runs where the usual ports are taken', async () => {
+    for (const port of [8080, 9090, 5432, 4222]) bench.onClear(await occupyPort(port));
+    const { PORT, GRPC_PORT, ...env } = lyceumEnvironment(data);
+    const { client, url, grpcPort } = await bench.startLyceum(data, { env: { ...env, PORT: '', GRPC_PORT: '' } });
+    expect(url).not.toMatch(/:8080$/);
+    expect(grpcPort).not.toBe(9090);
+    expect((await client.get('/users')).status).toBe(200);
+  });
+
+  it.each(['PORT', 'GRPC_PORT'])('says so when the port that %s names is taken', async (variable) => {
+    const port = 40_000 + Math.floor(Math.random() * 20_000);
+    bench.onClear(await occupyPort(port));
+    const program = bench.run(spawnLyceum(data, { env: { [variable]: String(port) } }));
+    expect(await program.exited).toEqual({ code: 1, signal: null });
+    expect(program.stderr).toContain(
+      `${variable}: port ${port} is taken by another program. Set ${variable} to another port, or to 0 for any free one.\n`,
+    );
+    expect(program.stderr).not.toMatch(/\n\s+at /);
+    expect(data.postmaster).toBeUndefined();
+  });
+
+  it('names everything that is wrong with its configuration at once', async () => {
+    const env = {
+      PORT: 'eighty',
+      DATABASE_URL: 'mysql://localhost/x',
+      DIRECTORY_DATABASE_URL: 'localhost',
+      LOG_LEVEL: 'loud',
+    };
+    const program = bench.run(spawnLyceum(data, { env }));
+    expect(await program.exited).toEqual({ code: 1, signal: null });
+    expect(program.stderr.trim().split('\n')).toEqual([
+      'The configuration is incomplete or wrong:',
+      '  - PORT must be an integer from 0 to 65535',
+      '  - LOG_LEVEL must be one of trace, debug, info, warn, error, fatal',
+      '  - DATABASE_URL must be a URL that begins with postgres:// or postgresql://',
+      '  - DIRECTORY_DATABASE_URL must be a URL that begins with postgres:// or postgresql://',
+    ]);
+  });
+});

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DataDirectory } from '../support/data-directory.ts';
+import { spawnLyceum } from '../support/lyceum-process.ts';
+import { UserServer } from '../support/user-server.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
+const bench = new Workbench();
+let data: DataDirectory;
+let server: UserServer;
+beforeAll(async () => {
+  server = await UserServer.start();
+});
+beforeEach(async () => {
+  data = await bench.dataDirectory();
+});
+afterEach(async () => {
+  await bench.clear();
+  await server.run(...SERVICES.map((service) => `DROP DATABASE IF EXISTS lyceum_${service} WITH (FORCE)`));
+});
+afterAll(() => server.stop());
+
+/** A start that fails, and what it says. */
+async function complaintOf(env: Record<string, string>): Promise<string> {
+  const program = bench.run(spawnLyceum(data, { env }));
+  expect(await program.exited).toEqual({ code: 1, signal: null });
+  expect(program.stderr).not.toMatch(/\n\s+at /);
+  expect(data.postmaster).toBeUndefined();
+  return program.stderr;
+}
+
+describe('DATABASE_URL', () => {
+  it('gets the databases that are missing there, and in them the demo institution', async () => {
+    const env = { DATABASE_URL: await server.newRole('CREATEDB') };
+    const { client, program } = await bench.startLyceum(data, { env });
+    const users = await client.walk('/users');
+    expect(users).not.toEqual([]);
+    expect(data.postmaster).toBeUndefined();
+    program.kill('SIGTERM');
+    expect(await program.exited).toEqual({ code: 0, signal: null });
+
+    const again = await bench.startLyceum(data, { env });
+    expect(await again.client.walk('/users')).toEqual(users);
+  });
+
+  it('says what to do when its user may not make the databases', async () => {
+    const complaint = await complaintOf({ DATABASE_URL: await server.newRole() });
+    expect(complaint).toBe(
+      'DATABASE_URL: the database lyceum_directory does not exist and could not be made: permission denied to create database. ' +
+        'Make it (CREATE DATABASE lyceum_directory), or let the user of DATABASE_URL do so (ALTER ROLE … CREATEDB).\n',
+    );
+  });
+
+  it('says so when the password is wrong, and does not show it', async () => {
+    const url = new URL(await server.newRole());
+    url.password = 'mistyped';
+    const complaint = await complaintOf({ DATABASE_URL: url.href });
+    expect(complaint).toMatch(
+      /^DATABASE_URL: the database lyceum_directory cannot be used: password authentication failed for user "role_\w+"\.\n$/,
+    );
+  });
+
+  it('says so when nothing listens there', async () => {
+    const complaint = await complaintOf({ DIRECTORY_DATABASE_URL: 'postgresql://u:p@127.0.0.1:1/x' });
+    expect(complaint).toBe(
+      'DIRECTORY_DATABASE_URL: the database x cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n',
+    );
+  });
+});
+
+describe('NODE_ENV=production', () => {
+  it('names every variable that is missing at once', async () => {
+    const complaint = await complaintOf({ NODE_ENV: 'production', LOG_LEVEL: 'loud' });
+    const lines = complaint.trim().split('\n');
+    expect(lines[0]).toBe('The configuration is incomplete or wrong:');
+    expect(
+      lines
+        .slice(1)
+        .map((line) => line.replace(/^ {2}- (\S+ (is missing|must be)).*$/, '$1'))
+        .sort(),
+    ).toEqual(
+      [
+        'CURSOR_KEYS is missing',
+        ...SERVICES.map((service) => `${service.toUpperCase()}_DATABASE_URL is missing`),
+        'LOG_LEVEL must be',
+      ].sort(),
+    );
+  });
+
+  it('has no demo institution and no embedded database', async () => {
+    const env = {
+      NODE_ENV: 'production',
+      CURSOR_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
+      DATABASE_URL: await server.newRole('CREATEDB'),
+    };
+    const program = bench.run(spawnLyceum(data, { env }));
+    const [, url] = await program.says(/^Lyceum is ready at (.+)\/api\/v4$/m);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    program.kill('SIGTERM');
+    expect(await program.exited).toEqual({ code: 0, signal: null });
+    expect(program.stdout).not.toMatch(/demo|curl/i);
+    expect(data.postmaster).toBeUndefined();
+    expect(await server.rows('lyceum_directory', 'SELECT id FROM institutions')).toEqual([]);
+  });
+});
