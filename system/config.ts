@@ -1,6 +1,8 @@
 import { gatewayVariables } from '../gateway/config.ts';
 import { type Environment, readConfig, type Values } from '../services/chassis/config/config.ts';
-import { integer, optional, port, text, url } from '../services/chassis/config/variables.ts';
+import { integer, optional, port, text } from '../services/chassis/config/variables.ts';
+import { databaseVariables } from './database-urls.ts';
+import { services } from './services.ts';
 
 /** What the platform in one process reads from its environment: the gateway's variables and its own. */
 export const systemVariables = {
@@ -12,13 +14,6 @@ export const systemVariables = {
   HOST: { ...gatewayVariables.HOST, fallback: '127.0.0.1' },
   GRPC_PORT: port({ description: 'loopback port on which all services answer gRPC', fallback: '9090' }),
   DATA_DIR: text({ description: 'folder of the embedded PostgreSQL and of development keys', fallback: '.data' }),
-  DATABASE_URL: optional(
-    url(['postgres', 'postgresql'], {
-      description:
-        'a PostgreSQL server to use instead of the embedded one; each service has its database lyceum_<service> there',
-      secret: true,
-    }),
-  ),
   CURSOR_KEYS: optional(gatewayVariables.CURSOR_KEYS),
   DATABASE_CONNECTIONS: integer({
     description: 'connections per service at most',
@@ -30,11 +25,11 @@ export const systemVariables = {
 
 export type SystemConfig = Values<typeof systemVariables>;
 
-/** Reads and checks the configuration; throws a ConfigError that names everything that is missing or wrong. Production has no keys of its own making. */
+/** Reads and checks the configuration; throws a ConfigError that names everything that is missing or wrong. Production has no keys and no databases of its own making. */
 export function readSystemConfig(environment: Environment): SystemConfig {
   const production = environment.NODE_ENV === 'production';
-  return readConfig(
-    production ? { ...systemVariables, CURSOR_KEYS: gatewayVariables.CURSOR_KEYS } : systemVariables,
-    environment,
-  );
+  const names = services.map(({ name }) => name);
+  const databases = databaseVariables(names, { environment, required: production });
+  const keys = production ? { CURSOR_KEYS: gatewayVariables.CURSOR_KEYS } : {};
+  return readConfig({ ...systemVariables, ...keys, ...databases }, environment);
 }

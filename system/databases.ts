@@ -1,7 +1,8 @@
-import { ConfigError, type Environment } from '../services/chassis/config/config.ts';
+import type { Environment } from '../services/chassis/config/config.ts';
+import { ensureOwnDatabase } from '../services/chassis/db/ensure-databases.ts';
 import { startEmbeddedPostgres } from '../services/chassis/embedded-postgres/start-embedded-postgres.ts';
 import type { Logger } from '../services/chassis/log.ts';
-import { configuredDatabaseUrl, databaseVariable } from './database-urls.ts';
+import { configuredDatabaseUrl, databaseName, databaseVariable } from './database-urls.ts';
 import { services } from './services.ts';
 
 export interface Databases {
@@ -12,24 +13,26 @@ export interface Databases {
 interface Options {
   readonly environment: Environment;
   readonly dataDir: string;
-  readonly production: boolean;
   readonly log: Logger;
 }
 
-/** The databases that the environment names; for those that it does not name an embedded PostgreSQL, which production has not. */
-export async function openDatabases({ environment, dataDir, production, log }: Options): Promise<Databases> {
+/** The databases that the environment names, made where they are missing; for services whose database it does not name, an embedded PostgreSQL. */
+export async function openDatabases({ environment, dataDir, log }: Options): Promise<Databases> {
   const configured = new Map(services.map(({ name }) => [name, configuredDatabaseUrl(name, environment)] as const));
-  const missing = [...configured].filter(([, url]) => url === undefined).map(([name]) => name);
-  if (missing.length > 0 && production) {
-    throw new ConfigError(
-      missing.map((name) => `DATABASE_URL or ${databaseVariable(name)} is missing: the database of ${name}`),
-    );
+  for (const [name, url] of configured) {
+    if (url !== undefined) await ensureOwnDatabase(url, variableOf(name, environment));
   }
-  const embedded = missing.length > 0 ? await startEmbeddedPostgres({ dataDir, log }) : undefined;
-  await embedded?.ensureDatabases(missing.map(embeddedName));
+  const others = [...configured].filter(([, url]) => url === undefined).map(([name]) => databaseName(name));
+  const embedded = others.length > 0 ? await startEmbeddedPostgres({ dataDir, log }) : undefined;
+  try {
+    await embedded?.ensureDatabases(others);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
   return {
     url(service) {
-      const url = configured.get(service) ?? embedded?.url(embeddedName(service));
+      const url = configured.get(service) ?? embedded?.url(databaseName(service));
       if (url === undefined) throw new Error(`no database for ${service}`);
       return url;
     },
@@ -37,6 +40,8 @@ export async function openDatabases({ environment, dataDir, production, log }: O
   };
 }
 
-function embeddedName(service: string): string {
-  return `lyceum_${service}`;
+/** Which variable a service's database comes from. */
+function variableOf(service: string, environment: Environment): string {
+  const own = databaseVariable(service);
+  return environment[own] || environment[`${own}_FILE`] ? own : 'DATABASE_URL';
 }

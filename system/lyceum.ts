@@ -5,6 +5,7 @@ import { type Clock, deadlineAfter } from '../services/chassis/clock.ts';
 import type { Ids } from '../services/chassis/ids.ts';
 import type { Logger } from '../services/chassis/log.ts';
 import { type Call, callerOf } from '../services/chassis/rpc/caller.ts';
+import { listenOn } from '../services/chassis/start-error.ts';
 import { System, type SystemOptions } from '../services/chassis/testing/system.ts';
 import { services } from './services.ts';
 
@@ -44,9 +45,16 @@ export class Lyceum {
     return this.#port;
   }
 
+  /** The port on which the services answer gRPC. */
+  get grpcPort(): number {
+    return this.system.grpcPort;
+  }
+
+  /** @throws {StartError} when a port is not to be had */
   async start(): Promise<void> {
-    await this.system.start();
-    this.#port = await this.#gateway.start();
+    const { gateway, grpcAddress } = this.#options;
+    await listenOn('GRPC_PORT', portOf(grpcAddress), () => this.system.start());
+    this.#port = await listenOn('PORT', gateway.port, () => this.#gateway.start());
   }
 
   /** Calls services on behalf of an actor, as the command line does over gRPC. */
@@ -64,6 +72,10 @@ export class Lyceum {
     const { ids } = this.#options;
     return { actor, requestId: ids.newRequestId(), deadline: deadlineAfter(OPERATOR_CALL_MS) };
   }
+}
+
+function portOf(address: string): number {
+  return Number(address.slice(address.lastIndexOf(':') + 1));
 }
 
 const OPERATOR_CALL_MS = 60_000;

@@ -1,11 +1,23 @@
 import type { DemoCredentials } from './demo.ts';
 
+interface Place {
+  /** Under which clients reach the gateway. */
+  readonly url: string;
+  readonly grpcPort: number;
+  readonly demo: DemoCredentials | null;
+}
+
 /** What a newcomer needs to see once the platform runs. */
-export function welcome({ url, demo }: { readonly url: string; readonly demo: DemoCredentials | null }): string {
-  const lines = ['', `Lyceum is ready at ${url}/api/v4`, `API reference:     ${url}/docs`];
+export function welcome({ url, grpcPort, demo }: Place): string {
+  const lines = [
+    '',
+    `Lyceum is ready at ${url}/api/v4`,
+    `API reference:     ${url}/docs`,
+    `Command line:      GRPC_PORT=${grpcPort} npm run --silent lyceum -- --help`,
+  ];
   if (demo) {
     lines.push(
-      `Demo credentials:  ${demo.clientId}:${demo.clientSecret}   (made just now; earlier ones stay valid)`,
+      `Demo credentials:  ${demo.clientId}:${demo.clientSecret}   (made just now; those of the last start stay valid)`,
       '',
       `  curl -u '${demo.clientId}:${demo.clientSecret}' '${url}/api/v4/users?limit=7'`,
     );

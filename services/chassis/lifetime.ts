@@ -42,7 +42,7 @@ export async function runUntilSignal(log: Logger, graceMs: number, start: (own: 
     await start(own);
   } catch (error) {
     // Told to stop, a start may well fail, by Ctrl-C reaching the programs it runs; the signal's own course ends the process.
-    if (stopping) return;
+    if (stopping) return log.debug({ err: error }, 'the start was broken off');
     await endAll();
     throw error;
   } finally {

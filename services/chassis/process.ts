@@ -1,15 +1,18 @@
 import { systemClock } from './clock.ts';
-import { ConfigError, readConfig } from './config/config.ts';
+import { readConfig } from './config/config.ts';
 import { processEnvironment } from './config/environment.ts';
-import { peersFrom, peerVariables } from './config/peers.ts';
+import { closeAll, peersFrom, peerVariables } from './config/peers.ts';
 import { integer, oneOf, port, text, url } from './config/variables.ts';
+import { ensureOwnDatabase } from './db/ensure-databases.ts';
+import { migrate } from './db/migrate.ts';
 import { InProcessBus } from './events/in-process-bus.ts';
 import { systemIds } from './ids.ts';
+import { runUntilSignal } from './lifetime.ts';
 import { createLogger } from './log.ts';
 import { GrpcServer } from './rpc/grpc-server.ts';
 import { ServiceRouter } from './rpc/service-router.ts';
 import { RunningService, type ServiceDefinition } from './service.ts';
-import { stopOnSignal } from './shutdown.ts';
+import { failStart, listenOn, StartError } from './start-error.ts';
 
 /** What a service in a process of its own reads from its environment, beside the addresses of the others. */
 const serviceVariables = {
@@ -38,14 +41,7 @@ export async function runServiceProcess(
   peers: readonly string[],
   args: readonly string[],
 ): Promise<void> {
-  try {
-    await run(definition, peers, args);
-  } catch (error) {
-    process.stderr.write(
-      `${error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-    );
-    process.exit(1);
-  }
+  await run(definition, peers, args).catch(failStart);
 }
 
 async function run(definition: ServiceDefinition, peers: readonly string[], args: readonly string[]): Promise<void> {
@@ -56,33 +52,33 @@ async function run(definition: ServiceDefinition, peers: readonly string[], args
     level: config.LOG_LEVEL,
     pretty: process.stdout.isTTY,
   });
-  const router = new ServiceRouter();
-  const remotes = peersFrom(peers, config as unknown as Record<string, string>, router);
-  const bus = new InProcessBus(log);
-  const service = new RunningService(definition, {
-    databaseUrl: config.DATABASE_URL,
-    maxConnections: config.DATABASE_CONNECTIONS,
-    statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
-    clock: systemClock,
-    ids: systemIds,
-    log,
-    bus,
-    router,
-  });
-  if (args[0] === 'migrate') {
-    await service.migrate();
-    await service.stop();
+  if (args.length > 0) {
+    if (args.join() !== 'migrate') throw new StartError(`"${args.join(' ')}" is no command; there is "migrate".`);
+    await ensureOwnDatabase(config.DATABASE_URL, 'DATABASE_URL');
+    await migrate({ databaseUrl: config.DATABASE_URL, migrations: definition.migrations, log });
     return;
   }
-  const server = new GrpcServer({ address: `${config.GRPC_HOST}:${config.GRPC_PORT}`, services: [service] });
-  await service.start();
-  const bound = await server.start();
-  log.info({ port: bound }, 'ready');
-  stopOnSignal(log, GRACE_MS + 5_000, async () => {
-    await server.stop(GRACE_MS);
-    for (const remote of remotes) remote.close();
-    await service.stop();
-    await bus.close();
+  await runUntilSignal(log, GRACE_MS + 5_000, async (own) => {
+    const router = new ServiceRouter();
+    await own(peersFrom(peers, config as unknown as Record<string, string>, router), closeAll);
+    const bus = await own(new InProcessBus(log), (it) => it.close());
+    const service = new RunningService(definition, {
+      databaseUrl: config.DATABASE_URL,
+      maxConnections: config.DATABASE_CONNECTIONS,
+      statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
+      clock: systemClock,
+      ids: systemIds,
+      log,
+      bus,
+      router,
+    });
+    await own(service.start(), () => service.stop());
+    const server = new GrpcServer({ address: `${config.GRPC_HOST}:${config.GRPC_PORT}`, services: [service] });
+    const bound = await own(
+      listenOn('GRPC_PORT', config.GRPC_PORT, () => server.start()),
+      () => server.stop(GRACE_MS),
+    );
+    log.info({ port: bound }, 'ready');
   });
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { StartError } from '../start-error.ts';
 
 /** The variables of the environment, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,7 +20,7 @@ export type Variables = Readonly<Record<string, Variable<unknown>>>;
 export type Values<V extends Variables> = { readonly [K in keyof V]: V[K] extends Variable<infer T> ? T : never };
 
 /** Thrown when the environment does not configure the process; the message names every fault at once. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   constructor(faults: readonly string[]) {
     super(`The configuration is incomplete or wrong:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
     this.name = 'ConfigError';

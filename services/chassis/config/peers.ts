@@ -19,7 +19,7 @@ export function peerVariables(services: readonly string[]): Record<string, Varia
   );
 }
 
-/** Adds a route to each of the services; returns what must be closed at the end. */
+/** Adds a route to each of the services; returns what must be closed at the end, with {@link closeAll}. */
 export function peersFrom(
   services: readonly string[],
   config: Readonly<Record<string, string>>,
@@ -30,4 +30,8 @@ export function peersFrom(
     router.add(service, { transport, isReady: () => remoteHealth(transport, service) });
     return transport;
   });
+}
+
+export function closeAll(remotes: readonly RemoteTransport[]): void {
+  for (const remote of remotes) remote.close();
 }

