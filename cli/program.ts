@@ -55,16 +55,23 @@ function buildProgram(surroundings: Surroundings): Command {
     .description('Administers an installation of Lyceum.')
     .version(packageJson.version)
     .addHelpText('after', HELP);
-  const institutions = group('institutions', 'Lists institutions and changes their settings.', [
-    institutionsListCommand(surroundings),
-    institutionsSetCommand(surroundings),
-  ]);
-  const integrations = group('integrations', 'Manages the credentials that clients of an institution use.', [
-    integrationsCreateCommand(surroundings),
-    integrationsListCommand(surroundings),
-    integrationsRotateCommand(surroundings),
-    integrationsDeactivateCommand(surroundings),
-  ]);
+  const institutions = group(
+    'institutions',
+    'Lists institutions and changes their settings.',
+    'lyceum institutions list',
+    [institutionsListCommand(surroundings), institutionsSetCommand(surroundings)],
+  );
+  const integrations = group(
+    'integrations',
+    'Manages the credentials that clients of an institution use.',
+    'lyceum integrations list --institution ID',
+    [
+      integrationsCreateCommand(surroundings),
+      integrationsListCommand(surroundings),
+      integrationsRotateCommand(surroundings),
+      integrationsDeactivateCommand(surroundings),
+    ],
+  );
   for (const command of [importCommand(surroundings), institutions, integrations, migrateCommand(surroundings)]) {
     program.addCommand(command);
   }
@@ -80,8 +87,8 @@ Examples:
   lyceum import institution.json
   lyceum integrations create --institution 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11 --name "Front door"`;
 
-function group(name: string, description: string, commands: readonly Command[]): Command {
-  const command = new Command(name).description(description);
+function group(name: string, description: string, example: string, commands: readonly Command[]): Command {
+  const command = new Command(name).description(description).addHelpText('after', `\nExample:\n  ${example}`);
   for (const each of commands) command.addCommand(each);
   return command;
 }

@@ -1,5 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { InstitutionSettings, SettingsChangeSchema } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { Refusal } from '../services/chassis/errors/refusal.ts';
 import { CommandFailure } from './failure.ts';
 
 type Change = MessageInitShape<typeof SettingsChangeSchema>;
@@ -86,6 +87,19 @@ export function parseAssignments(assignments: readonly string[]): Change {
   }
   if (faults.length > 0) throw new CommandFailure(faults.join('\n'));
   return change;
+}
+
+/** A refused change with the settings' own names in the place of pointers. */
+export function inSettingNames(error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const violations = error.violations.map((violation) => {
+    const name = violation.pointer
+      .split('/')
+      .at(-1)
+      ?.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return { ...violation, pointer: settings.find(({ field }) => field === name)?.key ?? violation.pointer };
+  });
+  return new Refusal(error.code, { violations, facts: error.facts, cause: error.cause });
 }
 
 /** Settings in the shape of the bundle; null where one is unset. */

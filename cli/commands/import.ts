@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type ImportProgress, type ImportResult, importBundle } from '../import/import-bundle.ts';
+import type { ImportProgress, ImportResult } from '../import/import-bundle.ts';
 import { readBundle } from '../import/read-bundle.ts';
 import type { Surroundings } from '../program.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -11,6 +11,8 @@ export function importCommand({ terminal, connected }: Surroundings): Command {
     .option('--json', 'print {"institutionId", "ids": {section: {ref: id}}}')
     .addHelpText('after', HELP)
     .action(async (file: string, { json }: { json?: true }) => {
+      // Only here: the other commands start faster without it.
+      const { importBundle } = await import('../import/import-bundle.ts');
       const bundle = await readBundle(file, terminal.stdin);
       const result = await connected((connection) =>
         importBundle({

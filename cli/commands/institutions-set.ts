@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { institutionIdOf } from '../institution-id.ts';
 import type { Surroundings } from '../program.ts';
-import { parseAssignments, settings, settingsView } from '../settings.ts';
+import { inSettingNames, parseAssignments, settings, settingsView } from '../settings.ts';
 
 export function institutionsSetCommand({ terminal, connected }: Surroundings): Command {
   return new Command('set')
@@ -17,7 +17,9 @@ export function institutionsSetCommand({ terminal, connected }: Surroundings): C
         connection.callFor(institutionIdOf(institutionId))(InstitutionService.method.setInstitutionSettings, {
           change,
         }),
-      );
+      ).catch((error: unknown) => {
+        throw inSettingNames(error);
+      });
       const inEffect = response.settings;
       if (json) terminal.printJson({ institutionId, settings: settingsView(inEffect) });
       else

@@ -1,8 +1,6 @@
 import { Command } from 'commander';
 import { ConfigError, type Environment, readConfig } from '../../services/chassis/config/config.ts';
 import { optional, url } from '../../services/chassis/config/variables.ts';
-import { migrate } from '../../services/chassis/db/migrate.ts';
-import { silentLogger } from '../../services/chassis/log.ts';
 import { configuredDatabaseUrl, databaseVariable } from '../../system/database-urls.ts';
 import { CommandFailure } from '../failure.ts';
 import type { Surroundings } from '../program.ts';
@@ -13,7 +11,11 @@ export function migrateCommand({ terminal, environment }: Surroundings): Command
     .addHelpText('after', HELP)
     .action(async () => {
       // Only here: loading all services takes longer than most commands run.
-      const { services } = await import('../../system/services.ts');
+      const [{ services }, { migrate }, { silentLogger }] = await Promise.all([
+        import('../../system/services.ts'),
+        import('../../services/chassis/db/migrate.ts'),
+        import('../../services/chassis/log.ts'),
+      ]);
       checkUrls(['DATABASE_URL', ...services.map(({ name }) => databaseVariable(name))], environment);
       const databases = services.map(({ name, migrations }) => ({
         name,

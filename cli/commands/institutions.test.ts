@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { type TestInstitution, TestSystem } from '../../test/support/test-system.ts';
+import { type CliAnswer, runCli } from '../testing/run-cli.ts';
+
+let system: TestSystem;
+let institution: TestInstitution;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  institution = await system.newInstitution('north');
+});
+
+afterAll(() => system?.stop());
+
+function lyceum(...args: string[]): Promise<CliAnswer> {
+  return runCli(args, { environment: { GRPC_PORT: String(system.lyceum.system.grpcPort) } });
+}
+
+function set(...assignments: string[]): Promise<CliAnswer> {
+  return lyceum('institutions', 'set', institution.id, ...assignments);
+}
+
+async function settings() {
+  return (await institution.operator(InstitutionService.method.getInstitutionSettings, {})).settings;
+}
+
+const DEFAULTS = {
+  time_tracking_timezone: null,
+  time_tracking_enabled: true,
+  scheduling_enabled: true,
+  reject_room_conflicts: false,
+  user_code_format: null,
+  default_lesson_unit: { name: 'Unit', minutes: 45 },
+};
+
+describe('institutions list', () => {
+  it('prints all institutions by name', async () => {
+    const other = await system.newInstitution('east');
+    const { json } = await lyceum('institutions', 'list', '--json');
+    expect(json).toEqual([
+      { id: other.id, ref: 'east', name: 'east', settings: DEFAULTS },
+      { id: institution.id, ref: 'north', name: 'north', settings: DEFAULTS },
+    ]);
+    const { stdout } = await lyceum('institutions', 'list');
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['ID', 'REF', 'NAME'],
+      [other.id, 'east', 'east'],
+      [institution.id, 'north', 'north'],
+      [''],
+    ]);
+  });
+});
+
+describe('institutions set', () => {
+  it('changes what is given, and unsets what is given no value', async () => {
+    const changed = await set(
+      'time_tracking_timezone=Europe/Berlin',
+      'time_tracking_enabled=false',
+      'scheduling_enabled=false',
+      'reject_room_conflicts=true',
+      'user_code_format=a=[0][0][0][0]',
+      'default_lesson_unit.name=Seminar hour',
+      'default_lesson_unit.minutes=52.5',
+      '--json',
+    );
+    expect(changed.json).toEqual({
+      institutionId: institution.id,
+      settings: {
+        time_tracking_timezone: 'Europe/Berlin',
+        time_tracking_enabled: false,
+        scheduling_enabled: false,
+        reject_room_conflicts: true,
+        user_code_format: 'a=[0][0][0][0]',
+        default_lesson_unit: { name: 'Seminar hour', minutes: 52.5 },
+      },
+    });
+    const { stdout } = await set('user_code_format=', 'default_lesson_unit.minutes=');
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['SETTING', 'VALUE'],
+      ['time_tracking_timezone', 'Europe/Berlin'],
+      ['time_tracking_enabled', 'false'],
+      ['scheduling_enabled', 'false'],
+      ['reject_room_conflicts', 'true'],
+      ['user_code_format', '(unset)'],
+      ['default_lesson_unit.name', 'Seminar hour'],
+      ['default_lesson_unit.minutes', '45'],
+      [''],
+    ]);
+    const all = Object.keys(DEFAULTS).filter((name) => name !== 'default_lesson_unit');
+    const unset = await set(...all.map((name) => `${name}=`), 'default_lesson_unit.name=', '--json');
+    expect(unset.json.settings).toEqual(DEFAULTS);
+  });
+
+  it.each([
+    [['user_code_format=NH'], 'error: NO_DYNAMIC_TOKEN'],
+    [['user_code_format=NH-[0][0][0]'], 'error: MIN_BLOCKS_NOT_MET'],
+    [['time_tracking_timezone=Mars/Base'], 'time_tracking_timezone: must be the name of an IANA time zone'],
+    [['default_lesson_unit.minutes=0'], 'default_lesson_unit.minutes: '],
+    [['default_lesson_unit.minutes=many'], 'error: default_lesson_unit.minutes must be a number'],
+    [['time_tracking_enabled=yes'], 'error: time_tracking_enabled must be true or false'],
+    [['colour=red'], 'error: colour is no setting'],
+    [['scheduling_enabled'], 'error: "scheduling_enabled" is not key=value'],
+    [['scheduling_enabled=true', 'scheduling_enabled=false'], 'error: scheduling_enabled is given twice'],
+    [[], "error: missing required argument 'key=value'"],
+  ])('refuses %j and changes nothing', async (bad, message) => {
+    const before = await settings();
+    const good = bad.length === 0 ? [] : ['reject_room_conflicts=true'];
+    const { code, stdout, stderr } = await set(...good, ...bad);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr.split('\n').some((line) => line.startsWith(message))).toBe(true);
+    expect(await settings()).toEqual(before);
+  });
+
+  it.each(['no-uuid', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'])('refuses the unknown institution %s', async (id) => {
+    const { code, stderr } = await lyceum('institutions', 'set', id, 'scheduling_enabled=false');
+    expect([code, stderr]).toEqual([2, 'error: The institution does not exist.\n']);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { TestClient } from '../../test/support/test-client.ts';
+import { type TestInstitution, TestSystem } from '../../test/support/test-system.ts';
+import { type CliAnswer, runCli } from '../testing/run-cli.ts';
+
+let system: TestSystem;
+let institution: TestInstitution;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  institution = await system.newInstitution();
+});
+
+afterAll(() => system?.stop());
+
+function lyceum(...args: string[]): Promise<CliAnswer> {
+  return runCli(['integrations', ...args], { environment: { GRPC_PORT: String(system.lyceum.system.grpcPort) } });
+}
+
+interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+async function create(...args: string[]): Promise<Credentials> {
+  return (await lyceum('create', '--institution', institution.id, '--name', 'Front door', '--json', ...args)).json;
+}
+
+async function statusOf({ clientId, clientSecret }: Credentials): Promise<number> {
+  return (await new TestClient(system.url, clientId, clientSecret).get('/users')).status;
+}
+
+async function listed(clientId: string) {
+  const { json } = await lyceum('list', '--institution', institution.id, '--json');
+  return json.find((each: Credentials) => each.clientId === clientId);
+}
+
+describe('integrations', () => {
+  it('are created with credentials that work', async () => {
+    const answer = await lyceum('create', '--institution', institution.id, '--name', 'Door', '--json');
+    expect([answer.code, Object.keys(answer.json)]).toEqual([0, ['clientId', 'clientSecret']]);
+    expect(answer.stderr).toContain('shown this once');
+    expect(await statusOf(answer.json)).toBe(200);
+    expect(await listed(answer.json.clientId)).toEqual({
+      id: expect.any(String),
+      clientId: answer.json.clientId,
+      name: 'Door',
+      createdBy: null,
+      isActive: true,
+      liveSecrets: 1,
+      createdAt: '2026-10-05T08:00:00.000Z',
+    });
+  });
+
+  it('are printed for people, the secret on standard output alone', async () => {
+    const { stdout, stderr } = await lyceum('create', '--institution', institution.id, '--name', 'Gate');
+    const [header, row = ''] = stdout.split('\n');
+    expect(header).toMatch(/^CLIENT ID +CLIENT SECRET$/);
+    const [clientId = '', clientSecret = ''] = row.split(/ {2,}/);
+    expect(await statusOf({ clientId, clientSecret })).toBe(200);
+    expect(stderr).not.toContain(clientSecret);
+    const { stdout: list } = await lyceum('list', '--institution', institution.id);
+    expect(list).toMatch(new RegExp(`^${clientId} +Gate +active +1 +2026-10-05T08:00:00.000Z$`, 'm'));
+    expect(list).not.toContain(clientSecret);
+  });
+
+  it('know the administrator who created them', async () => {
+    const { records } = await institution.operator(ImportService.method.importUsers, {
+      records: [{ ref: 'admin', email: 'admin@x', name: 'Admin' }],
+    });
+    const { clientId } = await create('--created-by', records[0]?.id ?? '');
+    expect(await listed(clientId)).toMatchObject({ createdBy: records[0]?.id });
+  });
+
+  it('are rotated: two secrets live, the third rotation ends the first', async () => {
+    const first = await create();
+    const second: Credentials = (await lyceum('rotate', first.clientId, '--json')).json;
+    expect(second.clientId).toBe(first.clientId);
+    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+    const third: Credentials = (await lyceum('rotate', first.clientId, '--json')).json;
+    expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([401, 200, 200]);
+    expect(await listed(first.clientId)).toMatchObject({ liveSecrets: 2 });
+  });
+
+  it('are deactivated, twice as once', async () => {
+    const credentials = await create();
+    for (const _ of [1, 2]) {
+      const { code, stdout } = await lyceum('deactivate', credentials.clientId);
+      expect([code, stdout]).toEqual([0, `${credentials.clientId} is inactive.\n`]);
+    }
+    expect(await statusOf(credentials)).toBe(401);
+    expect(await listed(credentials.clientId)).toMatchObject({ isActive: false });
+    expect((await lyceum('rotate', credentials.clientId)).code).toBe(2);
+  });
+
+  it.each([
+    [['deactivate', 'nobody'], 'error: The integration does not exist.'],
+    [['rotate', 'nobody'], 'error: The integration does not exist.'],
+    [['list', '--institution', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'], 'error: The institution does not exist.'],
+    [
+      ['create', '--institution', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11', '--name', 'x'],
+      'error: The institution does not exist.',
+    ],
+    [['create', '--institution', 'x', '--name', 'x'], 'error: The institution does not exist.'],
+    [['create', '--name', 'x'], "error: required option '--institution <id>' not specified"],
+    [['create', '--institution', 'x'], "error: required option '--name <name>' not specified"],
+  ])('refuses %j', async (args, message) => {
+    const { code, stdout, stderr } = await lyceum(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr.split('\n')).toContain(message);
+  });
+
+  it.each([
+    ['--name', ''],
+    ['--name', 'x'.repeat(256)],
+    ['--created-by', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'],
+    ['--created-by', 'nobody'],
+  ])('refuses to be created with %s %s', async (option, value) => {
+    const { code, stdout, stderr } = await lyceum(
+      'create',
+      '--institution',
+      institution.id,
+      '--name',
+      'x',
+      option,
+      value,
+    );
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^\/(name|createdBy): .*\nerror: The request /);
+  });
+});

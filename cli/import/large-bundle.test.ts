@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestSystem } from '../../test/support/test-system.ts';
+import { runCli } from '../testing/run-cli.ts';
+
+const USERS = 100_000;
+/** Well below what Node takes by itself, and what the services of a small machine leave. */
+const HEAP_MB = 200;
+
+let system: TestSystem;
+let folder: string;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  folder = await mkdtemp(join(tmpdir(), 'lyceum-large-'));
+});
+
+afterAll(async () => {
+  await system?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function largeBundle() {
+  return {
+    institution: { ref: 'large', name: 'Large', settings: { user_code_format: 'L-[0][0][0][0][0][0]' } },
+    users: Array.from({ length: USERS }, (_, index) => ({
+      ref: `u${index}`,
+      email: `user${index}@large.example`,
+      firstName: `Zoë ${index}`,
+      lastName: 'Łukasiewicz',
+      code: `L-${String(index).padStart(6, '0')}`,
+    })),
+    userGroups: Array.from({ length: 100 }, (_, group) => ({
+      ref: `g${group}`,
+      name: `Group ${group}`,
+      members: Array.from({ length: USERS / 100 }, (_, index) => `u${group * (USERS / 100) + index}`),
+    })),
+  };
+}
+
+it('a bundle of 100,000 users is checked and imported in a small heap', async () => {
+  const path = join(folder, 'large.json');
+  await writeFile(path, JSON.stringify(largeBundle()));
+  const { code, stderr, json } = await runCli(['import', path, '--json'], {
+    environment: { GRPC_PORT: String(system.lyceum.system.grpcPort) },
+    nodeOptions: [`--max-old-space-size=${HEAP_MB}`],
+  });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(Object.keys(json.ids.users)).toHaveLength(USERS);
+  expect(Object.keys(json.ids.userGroups)).toHaveLength(100);
+  const client = await system.newClient(json.institutionId);
+  const { body } = await client.get('/users', { query: { code: 'l-099999' } });
+  expect(body.data).toEqual([expect.objectContaining({ id: json.ids.users.u99999, name: 'Zoë 99999 Łukasiewicz' })]);
+}, 300_000);

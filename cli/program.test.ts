@@ -1,0 +1,104 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+import { runCommandLine } from './program.ts';
+import { Terminal } from './terminal/terminal.ts';
+import { runCli } from './testing/run-cli.ts';
+
+const COMMANDS = [
+  [],
+  ['import'],
+  ['institutions'],
+  ['institutions', 'list'],
+  ['institutions', 'set'],
+  ['integrations'],
+  ['integrations', 'create'],
+  ['integrations', 'list'],
+  ['integrations', 'rotate'],
+  ['integrations', 'deactivate'],
+  ['migrate'],
+];
+
+describe('help', () => {
+  it.each(COMMANDS)('lyceum %s %s --help', async (...command) => {
+    const stdout = new PassThrough();
+    const terminal = new Terminal({ stdin: new PassThrough(), stdout, stderr: new PassThrough() }, {});
+    expect(await runCommandLine([...command.filter(Boolean), '--help'], { terminal, environment: {} })).toBe(0);
+    const help = String(stdout.read());
+    expect(help).toMatch(/^Usage: lyceum/);
+    expect(help).toMatch(/^Examples?:\n {2}\S/m);
+    expect(help).not.toContain('\u001b');
+  });
+
+  it('stands on standard error where a command was asked for, and none given', async () => {
+    const { code, stdout, stderr } = await runCli([]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^Usage: lyceum/);
+  });
+});
+
+it('says its version', async () => {
+  expect(await runCli(['--version'])).toMatchObject({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+});
+
+it.each([
+  [['imprt'], "error: unknown command 'imprt'"],
+  [['institutions', 'delete'], "error: unknown command 'delete'"],
+  [['import'], "error: missing required argument 'file'"],
+  [['import', 'a', 'b'], "error: too many arguments for 'import'"],
+  [['import', '--yaml', 'a'], "error: unknown option '--yaml'"],
+])('%j ends with 2', async (args, message) => {
+  const { code, stdout, stderr } = await runCli(args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr.startsWith(message)).toBe(true);
+});
+
+describe('where Lyceum does not answer', () => {
+  it('says where nothing listens, and what to do', async () => {
+    const port = await portOfNobody();
+    const { code, stdout, stderr } = await runCli(['institutions', 'list'], {
+      environment: { GRPC_PORT: String(port) },
+    });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(
+      `error: Nothing answers at 127.0.0.1:${port}. Is Lyceum running? Start it with npm start, or set GRPC_URL.\n`,
+    );
+  });
+
+  it("prefers a service's own address to the common one", async () => {
+    const port = await portOfNobody();
+    const environment = { GRPC_URL: '127.0.0.1:9', DIRECTORY_URL: `http://127.0.0.1:${port}/` };
+    const { stderr } = await runCli(['institutions', 'list'], { environment });
+    expect(stderr).toContain(`Nothing answers at 127.0.0.1:${port}.`);
+  });
+
+  it('says that something else listens', async () => {
+    const server = createServer((_, response) => response.end('hello'));
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+    });
+    const { code, stderr } = await runCli(['institutions', 'list'], { environment: { GRPC_PORT: String(port) } });
+    server.close();
+    expect(code).toBe(2);
+    expect(stderr).toContain(`127.0.0.1:${port}`);
+    expect(stderr).toContain('Is Lyceum running?');
+  });
+
+  it.each(['GRPC_URL', 'DIRECTORY_URL'])('refuses %s that is no address', async (name) => {
+    const { code, stderr } = await runCli(['institutions', 'list'], { environment: { [name]: 'https://lyceum' } });
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${name} must be host:port or http://host:port`);
+  });
+});
+
+/** A port that was free a moment ago. */
+async function portOfNobody(): Promise<number> {
+  const server = createServer();
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
