@@ -12,9 +12,11 @@ import { openapi } from './plugins/openapi.ts';
 import { problems } from './plugins/problems.ts';
 import { limitRate } from './plugins/rate-limit.ts';
 import { requestIdOf } from './plugins/request-id.ts';
-import { answerUnknownRoutes } from './plugins/unknown-routes.ts';
+import { answerUnknownRoutes, runHooksForUnknownRoutes } from './plugins/unknown-routes.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { endpoints } from './routes/endpoints.ts';
+import { parseQuery } from './text/query-string.ts';
+import { withDecodablePath } from './text/request-path.ts';
 
 export interface GatewayOptions extends EndpointDeps {
   readonly ids: Ids;
@@ -36,7 +38,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     bodyLimit: BODY_BYTES_AT_MOST,
     genReqId: (request) => requestIdOf(request, options.ids),
     requestIdHeader: false,
-    routerOptions: { maxParamLength: 16_384 },
+    rewriteUrl: ({ url = '/' }) => withDecodablePath(url),
+    routerOptions: { maxParamLength: 16_384, querystringParser: parseQuery },
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
@@ -47,6 +50,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     reply.header('x-request-id', request.id);
   });
   problems.install(app, options);
+  answerUnknownRoutes(app);
 
   await app.register(health, options);
   await app.register(errorPages);
@@ -56,7 +60,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       api.addHook('onRequest', authenticate(options));
       api.addHook('onRequest', limitRate(options));
       jsonBody(api);
-      answerUnknownRoutes(api, endpoints);
+      runHooksForUnknownRoutes(api);
       for (const endpoint of endpoints) registerEndpoint(api, endpoint, options);
     },
     { prefix: '/api/v4' },

@@ -7,6 +7,7 @@ import { fingerprint } from '../idempotency/fingerprint.ts';
 import { parseIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import { Problem } from '../problem/problem.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
+import { pathOf } from '../text/request-path.ts';
 import type { Precondition, WriteCall, WriteEndpoint } from './endpoint.ts';
 import { compileSerialiser, metaJson, singleEnvelope } from './envelope.ts';
 import { JSON_TYPE } from './handle-read.ts';
@@ -56,8 +57,7 @@ function keyOf(request: FastifyRequest, endpoint: WriteEndpoint): string | undef
 
 /** Of a body that was checked: its schema bounds what this costs (decisions 5.2). */
 function fingerprintOf(request: FastifyRequest): string {
-  const query = request.url.indexOf('?');
-  return fingerprint(request.method, query < 0 ? request.url : request.url.slice(0, query), request.body);
+  return fingerprint(request.method, pathOf(request.url), request.body);
 }
 
 /** If-Match as the services' Precondition. That a required one is missing is theirs to say: 428 comes after 404 (decisions 1.4). */

@@ -40,9 +40,6 @@ export const problems = {
       }
       return sendProblem(reply, problem, errorsBaseUrl());
     });
-    app.setNotFoundHandler(() => {
-      throw new Problem(404, 'resource_not_found', { detail: 'There is no such resource.' });
-    });
   },
 };
 

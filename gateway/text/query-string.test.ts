@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from './query-string.ts';
+
+describe('parseQuery', () => {
+  it.each([
+    ['', {}],
+    ['&&', {}],
+    ['a=1&b=2', { a: '1', b: '2' }],
+    ['a', { a: '' }],
+    ['a=', { a: '' }],
+    ['=a', { '': 'a' }],
+    ['a=b=c', { a: 'b=c' }],
+    ['a=1&a=2&a=3', { a: ['1', '2', '3'] }],
+    ['a+b=c+d', { 'a b': 'c d' }],
+    ['%61=%2B%26%3D%C3%B6%00', { a: '+&=ö\0' }],
+    ['a=%F0%9F%8E%93', { a: '🎓' }],
+  ])('reads %s', (query, values) => {
+    expect({ ...parseQuery(query) }).toEqual(values);
+  });
+
+  it.each(['a=%', 'a=%zz', 'a=x%C3', 'a=%ED%A0%80', 'a=%C0%80', 'a=%75%F5%80%80%80'])(
+    'makes no text of %s',
+    (query) => {
+      expect(parseQuery(query).a).toBe('\udfff');
+    },
+  );
+
+  it('knows no inherited names', () => {
+    expect(parseQuery('a=1').toString).toBeUndefined();
+    expect(Object.keys(parseQuery('__proto__=1'))).toEqual(['__proto__']);
+  });
+});
