@@ -29,8 +29,8 @@ export function parseDateTime(text: string): number | null {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
   if (sign && (Number(offsetHour) > 23 || Number(offsetMinute) > 59)) return null;
   const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const date = new Date(midnight);
-  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null;
+  // `Date.UTC` takes 30 February for 2 March, and the year 70 for 1970: only what it gives back unchanged exists.
+  if (new Date(midnight).toISOString().slice(0, 10) !== `${year}-${month}-${day}`) return null;
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
   const local = midnight + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000 + milliseconds;
   const offset = sign ? (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000 * (sign === '-' ? -1 : 1) : 0;
