@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fromInstantText, parseDateTime, toInstantText } from './instant.ts';
+
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+const epochMs = fc.integer({ min: 0, max: LAST });
+const two = (value: number) => String(value).padStart(2, '0');
+
+describe('instants as text', () => {
+  it('come back as they were, at a fixed width', () => {
+    fc.assert(
+      fc.property(epochMs, (ms) => {
+        const text = toInstantText(ms);
+        expect(text).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+        expect(fromInstantText(text)).toBe(ms);
+      }),
+    );
+  });
+
+  it('sort as they happened', () => {
+    fc.assert(
+      fc.property(epochMs, epochMs, (a, b) => {
+        expect(Math.sign(a - b)).toBe(toInstantText(a) < toInstantText(b) ? -1 : Number(a !== b));
+      }),
+    );
+  });
+
+  it('that are none are an error of ours', () => {
+    expect(() => fromInstantText('2026-02-30T00:00:00Z')).toThrow(RangeError);
+  });
+});
+
+describe('a date-time of a client', () => {
+  it.each([
+    ['1970-01-01T00:00:00Z', 0],
+    ['9999-12-31T23:59:59.999Z', LAST],
+    ['2026-01-31t12:00:00z', Date.parse('2026-01-31T12:00:00Z')],
+    ['2024-02-29T00:00:00Z', Date.parse('2024-02-29T00:00:00Z')],
+    ['2000-02-29T00:00:00Z', Date.parse('2000-02-29T00:00:00Z')],
+    ['1970-01-01T00:00:00-23:59', 86_340_000],
+    ['1970-01-02T00:00:00+23:59', 60_000],
+    ['1970-01-01T00:00:00-00:00', 0],
+    ['1969-12-31T23:30:00-01:00', 1_800_000],
+    ['1970-01-01T00:00:00.5Z', 500],
+    ['1970-01-01T00:00:00.0009Z', 0],
+    [`1970-01-01T23:59:59.9${'9'.repeat(40)}Z`, 86_399_999],
+  ])('%s is read', (text, expected) => {
+    expect(parseDateTime(text)).toBe(expected);
+  });
+
+  it.each([
+    [
+      'years outside 1970 to 9999',
+      ['1969-12-31T23:59:59.999Z', '1970-01-01T00:59:59+01:00', '9999-12-31T23:59:59-00:01'],
+    ],
+    [
+      'years of two digits in disguise',
+      ['0000-01-01T00:00:00Z', '0026-01-01T00:00:00Z', '0070-01-01T00:00:00Z', '0099-12-31T23:59:59Z'],
+    ],
+    [
+      'days that are not',
+      [
+        '2026-02-29T00:00:00Z',
+        '2026-02-30T00:00:00Z',
+        '2100-02-29T00:00:00Z',
+        '2026-04-31T00:00:00Z',
+        '2026-01-00T00:00:00Z',
+        '2026-01-32T00:00:00Z',
+      ],
+    ],
+    ['months that are not', ['2026-00-01T00:00:00Z', '2026-13-01T00:00:00Z']],
+    [
+      'times that are not',
+      ['2026-01-01T24:00:00Z', '2026-01-01T12:60:00Z', '2026-01-01T12:00:60Z', '2026-12-31T23:59:60Z'],
+    ],
+    [
+      'offsets that are not',
+      [
+        '2026-01-01T00:00:00+24:00',
+        '2026-01-01T00:00:00+25:00',
+        '2026-01-01T00:00:00+01:60',
+        '2026-01-01T00:00:00+0100',
+        '2026-01-01T00:00:00+01',
+      ],
+    ],
+    ['no offset', ['2026-01-01T00:00:00', '2026-01-01', '2026-01-01T00:00:00.000']],
+    [
+      'other spellings',
+      [
+        '',
+        ' ',
+        '2026-01-01 00:00:00Z',
+        ' 2026-01-01T00:00:00Z',
+        '2026-01-01T00:00:00Z ',
+        '2026-01-01T00:00:00Z\n',
+        '2026-1-1T0:0:0Z',
+        '2026-01-01T00:00Z',
+        '2026-01-01T00:00:00.Z',
+        '2026-01-01T00:00:00,5Z',
+        '+002026-01-01T00:00:00Z',
+        '20260101T000000Z',
+        '10000-01-01T00:00:00Z',
+        '٢٠٢٦-01-01T00:00:00Z',
+        '-infinity',
+        'infinity',
+        'now',
+      ],
+    ],
+  ])('refuses %s', (_, texts) => {
+    expect(texts.map(parseDateTime)).toEqual(texts.map(() => null));
+  });
+
+  it('is cut at the millisecond, never rounded', () => {
+    fc.assert(
+      fc.property(epochMs, fc.stringMatching(/^\d{0,12}$/), (ms, beyond) => {
+        expect(parseDateTime(toInstantText(ms).replace('Z', `${beyond}Z`))).toBe(ms);
+      }),
+    );
+  });
+
+  it('means the same instant at every offset', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 86_400_000, max: LAST - 86_400_000 }),
+        fc.integer({ min: -1439, max: 1439 }),
+        (ms, minutes) => {
+          const local = toInstantText(ms + minutes * 60_000).slice(0, -1);
+          const distance = Math.abs(minutes);
+          const offset = `${minutes < 0 ? '-' : '+'}${two(Math.floor(distance / 60))}:${two(distance % 60)}`;
+          expect(parseDateTime(local + offset)).toBe(ms);
+        },
+      ),
+    );
+  });
+
+  it('is read as the engine reads it, where both do', () => {
+    const field = (max: number) => fc.integer({ min: 0, max });
+    const date = fc.tuple(field(9999), field(13), field(32), field(25), field(61), field(61), field(999));
+    fc.assert(
+      fc.property(date, ([year, month, day, hour, minute, second, ms]) => {
+        const dayText = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+        const text = `${dayText}T${two(hour)}:${two(minute)}:${two(second)}.${String(ms).padStart(3, '0')}Z`;
+        const reference = Date.parse(text);
+        // The engine takes 31 February for 3 March, and hour 24 for the next midnight.
+        const exists = !Number.isNaN(reference) && new Date(reference).toISOString() === text;
+        expect(parseDateTime(text)).toBe(exists && reference >= 0 ? reference : null);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('of any other text is no error', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(parseDateTime(text)).toBeNull();
+      }),
+    );
+  });
+});
