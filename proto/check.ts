@@ -12,7 +12,11 @@ try {
   run('buf', ['lint']);
   run('buf', ['format', '--diff', '--exit-code', '--path', 'lyceum', '--path', 'grpc']);
   run('buf', ['generate', '--output', fresh]);
-  run('diff', ['--recursive', '--brief', join(fresh, 'gen'), 'gen'], 'The generated code is not what the contracts generate: npm run proto:generate');
+  run(
+    'diff',
+    ['--recursive', '--brief', join(fresh, 'gen'), 'gen'],
+    'The generated code is not what the contracts generate: npm run proto:generate',
+  );
 } finally {
   rmSync(fresh, { recursive: true, force: true });
 }

@@ -45,7 +45,7 @@ export class TestSystem {
       ids: systemIds,
       log: options.log ?? silentLogger,
       grpcAddress: '127.0.0.1:0',
-      transport: options.transport ?? (process.env['TEST_TRANSPORT'] === 'grpc' ? 'grpc' : 'direct'),
+      transport: options.transport ?? (process.env.TEST_TRANSPORT === 'grpc' ? 'grpc' : 'direct'),
       gateway: {
         host: '127.0.0.1',
         port: 0,
