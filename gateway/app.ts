@@ -7,6 +7,7 @@ import { type EndpointDeps, registerEndpoint } from './endpoint/register-endpoin
 import { authenticate } from './plugins/authenticate.ts';
 import { errorPages } from './plugins/error-pages.ts';
 import { health } from './plugins/health.ts';
+import { httpMessages } from './plugins/http-messages.ts';
 import { jsonBody } from './plugins/json-body.ts';
 import { openapi } from './plugins/openapi.ts';
 import { problems } from './plugins/problems.ts';
@@ -44,12 +45,14 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
     ...problems.serverOptions(options),
+    ...httpMessages.serverOptions(options),
   });
   app.decorateRequest('actor', null);
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('x-request-id', request.id);
   });
   problems.install(app, options);
+  httpMessages.install(app);
   answerUnknownRoutes(app);
 
   await app.register(health, options);

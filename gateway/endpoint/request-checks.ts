@@ -11,10 +11,11 @@ import { findBadText } from '../text/well-formed.ts';
 
 const PATH_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Path parameters: what could be an id is one, known or not; anything else is 422 (decisions 1.1). */
+/** Path parameters: what could be an id is one, known or not; anything else is 422 (decisions 1.1). An empty one makes another path: 404. */
 export function checkParams(params: Readonly<Record<string, string>>): void {
   const violations: Violation[] = [];
   for (const [name, value] of Object.entries(params)) {
+    if (value === '') throw new Problem(404, 'resource_not_found', { detail: 'There is no such resource.' });
     if (!PATH_ID.test(value)) {
       violations.push({
         pointer: `/${name}`,

@@ -6,8 +6,16 @@ import { problemCodes } from './problem-codes.ts';
 
 /** Writes a problem as `application/problem+json` (RFC 9457; spec: Errors); as bytes, because the framework adds a charset, which the type does not have, to text. */
 export function sendProblem(reply: FastifyReply, problem: Problem, errorsBaseUrl: string): FastifyReply {
-  const requestId = reply.request.id;
-  const body = {
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .header('content-type', 'application/problem+json')
+    .send(Buffer.from(problemJson(problem, reply.request.id, errorsBaseUrl)));
+}
+
+/** A problem's body. */
+export function problemJson(problem: Problem, requestId: string, errorsBaseUrl: string): string {
+  return JSON.stringify({
     type: `${errorsBaseUrl}/${problem.code}`,
     code: problem.code,
     title: problemCodes[problem.code].title,
@@ -25,10 +33,5 @@ export function sendProblem(reply: FastifyReply, problem: Problem, errorsBaseUrl
         }
       : {}),
     ...problem.facts,
-  };
-  return reply
-    .code(problem.status)
-    .headers(problem.headers)
-    .header('content-type', 'application/problem+json')
-    .send(Buffer.from(JSON.stringify(body)));
+  });
 }

@@ -1,0 +1,40 @@
+import { connect } from 'node:net';
+import { readAnswer, type TestAnswer } from './test-client.ts';
+
+/** Sends bytes to a port, and returns all that comes back until the other side closes; nothing when it closes without a word. */
+export function exchange(port: number, bytes: string | Uint8Array): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (chunk) => chunks.push(chunk));
+    // A reset is a way of closing, too.
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+  });
+}
+
+/** Sends a request line and headers as they are; the answer is checked as every other. */
+export async function sendRaw(
+  port: number,
+  requestLine: string,
+  headers: Readonly<Record<string, string>> = {},
+  body = '',
+): Promise<TestAnswer> {
+  const head = Object.entries({ host: 'lyceum.example', connection: 'close', ...headers });
+  const text = [requestLine, ...head.map(([name, value]) => `${name}: ${value}`), '', body].join('\r\n');
+  return parseAnswer(await exchange(port, Buffer.from(text, 'latin1')), requestLine);
+}
+
+/** An answer's text as an answer. */
+export function parseAnswer(text: string, requestLine = ''): Promise<TestAnswer> {
+  const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s);
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const [method = '', target = ''] = requestLine.split(' ');
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
+  const headers = lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]);
+  const response = new Response(status === 304 ? null : body, { status, headers });
+  Object.defineProperty(response, 'url', {
+    value: URL.parse(target, 'http://lyceum.example')?.href ?? 'http://lyceum.example/',
+  });
+  return readAnswer(response, method);
+}
