@@ -1,25 +1,22 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestSystem } from '../../test/support/test-system.ts';
-import { runCli } from '../testing/run-cli.ts';
+import { ImportCli } from '../testing/import-cli.ts';
 
 const USERS = 100_000;
 /** Well below what Node takes by itself, and what the services of a small machine leave. */
 const HEAP_MB = 200;
 
 let system: TestSystem;
-let folder: string;
+let cli: ImportCli;
 
 beforeAll(async () => {
   system = await TestSystem.start();
-  folder = await mkdtemp(join(tmpdir(), 'lyceum-large-'));
+  cli = await ImportCli.open(system);
 });
 
 afterAll(async () => {
   await system?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await cli?.close();
 });
 
 function largeBundle() {
@@ -41,10 +38,8 @@ function largeBundle() {
 }
 
 it('a bundle of 100,000 users is checked and imported in a small heap', async () => {
-  const path = join(folder, 'large.json');
-  await writeFile(path, JSON.stringify(largeBundle()));
-  const { code, stderr, json } = await runCli(['import', path, '--json'], {
-    environment: { GRPC_PORT: String(system.lyceum.system.grpcPort) },
+  const path = await cli.save(largeBundle());
+  const { code, stderr, json } = await cli.run(['import', path, '--json'], {
     nodeOptions: [`--max-old-space-size=${HEAP_MB}`],
   });
   expect([code, stderr]).toEqual([0, '']);

@@ -14,6 +14,13 @@ export function demoBundle(): LooseBundle {
   return readBundle(demoFile);
 }
 
+/** The demo bundle as another institution, so that tests do not meet. */
+export function demoAs(ref: string): LooseBundle {
+  const bundle = demoBundle();
+  bundle.institution.ref = ref;
+  return bundle;
+}
+
 export function readBundle(path: string): LooseBundle {
   return JSON.parse(readFileSync(path, 'utf8'));
 }

@@ -13,14 +13,14 @@ const ModuleVersionSchema = record({
   version: text(),
   name: text(),
   ectsPoints: int32(),
-  status: optional(text()),
+  status: optional(text(64)),
   isDefault: optional(flag()),
   description: optional(text(10_000, 0)),
   capacity: optional(int32()),
-  color: optional(text()),
+  color: optional(text(32)),
   moduleName: optional(text()),
   requiredAttendancePercentage: optional(Type.Number({ minimum: 0, maximum: 100 })),
-  examinationRequirements: optional(list(record({ name: text(), weight: optional(amount()) }), 1000)),
+  examinationRequirements: optional(list(record({ name: text(), weight: optional(amount()) }), 100)),
   timePlan: optional(TimePlanSchema),
   requires: optional(list(record({ ref: refTo('moduleVersions'), studyPeriodId: optional(text()) }), 1000)),
 });
@@ -30,7 +30,7 @@ const TranslationsSchema = Type.Unsafe<Record<string, string>>({
   type: 'object',
   propertyNames: { type: 'string', minLength: 1, maxLength: 35, format: 'text' },
   additionalProperties: text(),
-  maxProperties: 200,
+  maxProperties: 100,
 });
 
 const CourseModuleSchema = record({
@@ -39,8 +39,8 @@ const CourseModuleSchema = record({
   code: optional(text()),
   isArchived: optional(flag()),
   nameTranslations: optional(TranslationsSchema),
-  tags: optional(refsTo('tags')),
-  versions: list(ModuleVersionSchema, 1000),
+  tags: optional(refsTo('tags', 100)),
+  versions: list(ModuleVersionSchema, 100),
 });
 
 export const courseModules = {

@@ -28,9 +28,9 @@ const PathwaySchema = record({
 const ModuleClusterSchema = record({
   ref: ref('moduleClusters'),
   name: text(),
-  electiveBehavior: text(),
+  electiveBehavior: text(64),
   electiveBehaviorAmount: amount(),
-  rule: optional(text()),
+  rule: optional(text(64)),
   ruleAmount: optional(amount()),
   unlockAfterCP: optional(amount()),
   electAtOnce: optional(flag()),
@@ -60,10 +60,10 @@ const CurriculaVersionSchema = record({
   electionEndWeeks: optional(int32()),
   isCohortVersion: optional(flag()),
   sourceCohort: optional(refTo('cohorts')),
-  terms: list(TermSchema),
-  pathways: list(PathwaySchema),
-  moduleClusters: list(ModuleClusterSchema),
-  items: list(ItemSchema, 100_000),
+  terms: list(TermSchema, 1000),
+  pathways: list(PathwaySchema, 1000),
+  moduleClusters: list(ModuleClusterSchema, 1000),
+  items: list(ItemSchema, 10_000),
 });
 type CurriculaVersion = Static<typeof CurriculaVersionSchema>;
 type Item = Static<typeof ItemSchema>;
@@ -74,7 +74,7 @@ const CurriculumSchema = record({
   isCohortSpecific: optional(flag()),
   isArchived: optional(flag()),
   code: optional(text()),
-  versions: list(CurriculaVersionSchema, 1000),
+  versions: list(CurriculaVersionSchema, 100),
 });
 
 export const curricula = {

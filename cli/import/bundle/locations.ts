@@ -19,7 +19,7 @@ const LocationSchema = record({
   ref: ref('locations'),
   name: text(100),
   address: text(500),
-  rooms: list(RoomSchema),
+  rooms: list(RoomSchema, 10_000),
 });
 
 export const locations = {

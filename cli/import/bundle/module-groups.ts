@@ -4,7 +4,7 @@ const ModuleGroupSchema = record({
   ref: ref('moduleGroups'),
   name: text(),
   code: optional(text()),
-  color: optional(text()),
+  color: optional(text(32)),
 });
 
 export const moduleGroups = {

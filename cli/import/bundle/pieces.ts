@@ -69,7 +69,7 @@ export function flag() {
   return Type.Boolean();
 }
 
-export function list<T extends TSchema>(items: T, maxItems = 10_000) {
+export function list<T extends TSchema>(items: T, maxItems: number) {
   return Type.Array(items, { maxItems });
 }
 

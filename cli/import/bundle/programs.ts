@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { atMostOneDefault } from './defaults.ts';
 import { flag, instant, int32, list, optional, record, ref, refsTo, refTo, type Section, text } from './pieces.ts';
 
@@ -17,7 +18,7 @@ const ProgramVersionSchema = record({
   ref: ref('programVersions'),
   name: text(),
   isDefault: optional(flag()),
-  cohorts: optional(list(CohortSchema)),
+  cohorts: optional(list(CohortSchema, 1000)),
 });
 
 const ProgramSchema = record({
@@ -25,13 +26,14 @@ const ProgramSchema = record({
   name: text(),
   code: optional(text()),
   objective: optional(text(10_000, 0)),
-  defaultStudyTime: optional(int32()),
+  defaultStudyTime: optional(int32(-(2 ** 31))),
   hasCohorts: optional(flag()),
-  type: optional(text()),
+  type: optional(text(64)),
   isArchived: optional(flag()),
   responsibleUsers: optional(refsTo('users')),
-  curricula: optional(refsTo('curricula')),
-  versions: list(ProgramVersionSchema, 1000),
+  curricula: optional(refsTo('curricula', 200)),
+  // A program has a first version (spec: Study program).
+  versions: Type.Array(ProgramVersionSchema, { minItems: 1, maxItems: 1000 }),
 });
 
 export const programs = {
