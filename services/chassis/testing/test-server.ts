@@ -6,6 +6,7 @@ import { migrate } from '../db/migrate.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts';
 import { silentLogger } from '../log.ts';
 import type { ServiceDefinition } from '../service.ts';
+import { probe } from './probe/probe.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,15 +15,16 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for the whole test run, with a migrated template database per service, from which each test file clones its own. */
+/** Starts one PostgreSQL for the whole test run, with a migrated template database per service and for the probe, from which each test file clones its own. */
 export async function startTestServer(
   project: TestProject,
   services: readonly ServiceDefinition[],
 ): Promise<() => Promise<void>> {
+  const all = [...services, probe];
   const dataDir = await mkdtemp(join(tmpdir(), 'lyceum-test-'));
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, maxConnections: 300 });
-  await postgres.ensureDatabases(services.map(({ name }) => templateOf(name)));
-  for (const { name, migrations } of services) {
+  await postgres.ensureDatabases(all.map(({ name }) => templateOf(name)));
+  for (const { name, migrations } of all) {
     await migrate({ databaseUrl: postgres.url(templateOf(name)), migrations, log: silentLogger });
   }
   project.provide('databaseServer', postgres.url('{database}'));

@@ -1,5 +1,4 @@
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
@@ -9,13 +8,11 @@ import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/u
 import type { TenantActor } from '../../chassis/actor.ts';
 import { present } from '../../chassis/present.ts';
 import type { Call } from '../../chassis/rpc/caller.ts';
+import { watchDatabaseTraffic } from '../../chassis/testing/database-traffic.ts';
 import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { directory } from '../service.ts';
 import { newInstitution, platform } from '../testing/institution.ts';
 
-/** What a call cost the database: its statements, and how often the service waited for an answer before it sent more. */
-let statements: string[] = [];
-let flights = 0;
 let service: TestService;
 let actor: TenantActor;
 let call: Call;
@@ -30,32 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-beforeEach(() => {
-  statements = [];
-  flights = 0;
-  let underWay = 0;
-  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
-  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-    const [asked] = args as [string | { name: string }];
-    statements.push(typeof asked === 'string' ? asked : asked.name);
-    if (underWay === 0) flights++;
-    underWay++;
-    const answered = () => {
-      underWay--;
-    };
-    const callback = args.at(-1);
-    if (typeof callback === 'function') {
-      args[args.length - 1] = (...answer: unknown[]) => {
-        answered();
-        callback(...answer);
-      };
-      return query.apply(this, args);
-    }
-    const sent = query.apply(this, args) as Promise<unknown>;
-    sent.then(answered, answered);
-    return sent;
-  } as never);
-});
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -194,7 +165,7 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
     2,
   ],
 ])('%s', async (_, run, expected, expectedFlights) => {
+  const traffic = watchDatabaseTraffic();
   await run();
-  expect(statements).toEqual(expected);
-  expect(flights).toBe(expectedFlights);
+  expect(traffic).toEqual({ statements: expected, flights: expectedFlights });
 });
