@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { Refusal } from '../errors/refusal.ts';
 import type { Logger } from '../log.ts';
 import { type Constraints, translateFailure } from './pg-failure.ts';
 import { PointReads } from './point-reads.ts';
@@ -40,8 +41,11 @@ export class Database implements Reader {
       options: '-c TimeZone=UTC -c DateStyle=ISO',
       pipeline: true,
     } as pg.PoolConfig);
-    // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
+    // A connection that breaks fails the statement that is sent on it, or is replaced while it is idle. Unheard, the events would end the process.
     this.#pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    // A connection that breaks while a transaction holds it fails the statements of that; the pool does not listen for it meanwhile.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#points = new PointReads((read, values) => this.rows(read, values));
   }
 
@@ -82,9 +86,15 @@ export class Database implements Reader {
     return translateFailure(error, this.#constraints);
   }
 
-  /** Answers when the server does. */
-  async ping(): Promise<void> {
-    await this.rows(PING, []);
+  /** Answers when the server does; throws when it does not within the time, in milliseconds. */
+  async ping(atMostMs: number): Promise<void> {
+    const answer = this.rows(PING, []);
+    answer.catch(() => undefined);
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Refusal('DEADLINE_EXCEEDED')), atMostMs);
+    });
+    await Promise.race([answer, tooLate]).finally(() => clearTimeout(timer));
   }
 
   async close(): Promise<void> {

@@ -10,6 +10,11 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
+/** Whether the server ended the session with this error: it was told to, or lost patience with it. */
+export function endsSession(error: pg.DatabaseError): boolean {
+  return SESSION_ENDS.test(error.code ?? '');
+}
+
 /** An error of the database in the product's words; anything else unchanged. */
 export function translateFailure(error: unknown, constraints: Constraints): unknown {
   if (error instanceof Refusal) return error;
@@ -30,8 +35,13 @@ export function translateFailure(error: unknown, constraints: Constraints): unkn
 /** U+0000 in a text: the one string of a request that PostgreSQL can not keep. */
 const CHARACTER_NOT_IN_REPERTOIRE = '22021';
 const QUERY_CANCELED = '57014';
-/** Connection exceptions, too many connections and other resources that ran out, shutdowns and starts, read-only standby. */
-const UNAVAILABLE_STATES = /^(08...|53...|57P0.|58...|25006)$/;
+/** Connection exceptions, shutdowns, sessions and transactions that lasted longer than the server lets them. */
+const SESSION_ENDS = /^(08...|57P0.|25P0[34])$/;
+/**
+ * The same; too many connections and other resources that ran out; a server that lets nobody in, or does not have the database; a
+ * read-only standby; a transaction that lost against others at every try, or waited too long for them.
+ */
+const UNAVAILABLE_STATES = /^(08...|57P0.|25P0[34]|53...|58...|28...|3D000|25006|40001|40P01|55P03)$/;
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,4 +1,5 @@
-import type pg from 'pg';
+import pg from 'pg';
+import { endsSession } from './pg-failure.ts';
 import type { PointRead, Statement, Tx, Value } from './statement.ts';
 
 /**
@@ -60,7 +61,8 @@ export class Transaction implements Tx {
   /** Undoes all that was sent; returns the error when the connection cannot be used any more. */
   async rollback(): Promise<Error | undefined> {
     await Promise.all(this.#pending);
-    if (!this.#begun || this.#finished) return connectionError(this.firstFailure);
+    const broken = connectionError(this.firstFailure);
+    if (broken || !this.#begun || this.#finished) return broken;
     try {
       await this.#client.query('ROLLBACK');
       return undefined;
@@ -92,8 +94,8 @@ export class Transaction implements Tx {
   }
 }
 
-/** A connection is reusable after an error of the server's own making, not after one of the wire. */
+/** A connection is reusable after the server refused a statement, not after an error of the wire, nor when the server ended the session. */
 function connectionError(failure: unknown): Error | undefined {
-  if (!(failure instanceof Error) || 'severity' in failure) return undefined;
-  return failure;
+  if (!(failure instanceof Error)) return undefined;
+  return failure instanceof pg.DatabaseError && !endsSession(failure) ? undefined : failure;
 }
