@@ -108,7 +108,7 @@ export class RunningService {
   /** Whether the service can do its work: its database answers. */
   async isReady(): Promise<boolean> {
     try {
-      await this.#db.ping();
+      await this.#db.ping(READY_WITHIN_MS);
       return true;
     } catch {
       return false;
@@ -129,3 +129,6 @@ export class RunningService {
     this.#relay.nudge();
   }
 }
+
+/** How soon the database of a service that can do its work answers. */
+const READY_WITHIN_MS = 2_000;

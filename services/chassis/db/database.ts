@@ -24,6 +24,7 @@ export class Database implements Reader {
   readonly #pool: pg.Pool;
   readonly #points: PointReads;
   readonly #constraints: Constraints;
+  #ping: Promise<unknown> | undefined;
 
   constructor(options: DatabaseOptions) {
     this.#constraints = options.constraints;
@@ -41,9 +42,8 @@ export class Database implements Reader {
       options: '-c TimeZone=UTC -c DateStyle=ISO',
       pipeline: true,
     } as pg.PoolConfig);
-    // A connection that breaks fails the statement that is sent on it, or is replaced while it is idle. Unheard, the events would end the process.
+    // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
     this.#pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
     // A connection that breaks while a transaction holds it fails the statements of that; the pool does not listen for it meanwhile.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#points = new PointReads((read, values) => this.rows(read, values));
@@ -86,15 +86,14 @@ export class Database implements Reader {
     return translateFailure(error, this.#constraints);
   }
 
-  /** Answers when the server does; throws when it does not within the time, in milliseconds. */
+  /** Answers when the server does; throws when it does not within the time, in milliseconds. One question at a time goes to the server. */
   async ping(atMostMs: number): Promise<void> {
-    const answer = this.rows(PING, []);
-    answer.catch(() => undefined);
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Refusal('DEADLINE_EXCEEDED')), atMostMs);
+    this.#ping ??= this.rows(PING, []).finally(() => {
+      this.#ping = undefined;
     });
-    await Promise.race([answer, tooLate]).finally(() => clearTimeout(timer));
+    const tooLate = Promise.withResolvers<never>();
+    const timer = setTimeout(() => tooLate.reject(new Refusal('DEADLINE_EXCEEDED')), atMostMs);
+    await Promise.race([this.#ping, tooLate.promise]).finally(() => clearTimeout(timer));
   }
 
   async close(): Promise<void> {
