@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasId, methodsOf, operations, pathWith } from '../support/operations.ts';
+import { sendRaw } from '../support/raw-http.ts';
+import { readAnswer, type TestAnswer, type TestClient } from '../support/test-client.ts';
+import { importCourses, importUsers } from '../support/test-directory.ts';
+import { importInto } from '../support/test-places.ts';
+import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+
+let system: TestSystem;
+let school: TestInstitution;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  school = await system.newInstitution();
+  await Promise.all([
+    importUsers(school, 3),
+    importCourses(school, [{}, {}]),
+    importInto(school, [{ ref: 'l', name: 'L', address: 'S', rooms: [{ ref: 'r', name: 'R' }] }]),
+  ]);
+});
+afterAll(() => system.stop());
+
+const reads = operations.filter(([, { method }]) => method === 'GET');
+const writes = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'write' ? [[name, endpoint] as const] : []));
+const anonymous = async (method: string, path: string, headers: Record<string, string> = {}): Promise<TestAnswer> =>
+  readAnswer(await fetch(`${system.url}/api/v4${path}`, { method, headers }), method);
+
+/** A path of the operation where there is something, if the operation only reads. */
+async function livingPath([, endpoint]: (typeof operations)[number]): Promise<string> {
+  if (!hasId(endpoint)) return endpoint.path;
+  const { body } = await school.client.get(endpoint.path.split('/{')[0] ?? '');
+  return pathWith(endpoint, body.data[0].id);
+}
+
+describe('400', () => {
+  it.each(writes)('%s: a body that is no JSON in UTF-8', async (_, endpoint) => {
+    const bodies = ['', '{', '{} x', "{'a':1}", '{"a":1,}', 'NaN', '\u00a0{}', '{"a":01}', '["\t"]', '{"a":"\\x"}'];
+    const bytes = [
+      Uint8Array.of(0x22, 0xff, 0x22),
+      Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22),
+      Uint8Array.of(0x22, 0xc0, 0x80, 0x22),
+    ];
+    for (const text of [...bodies, ...bytes, Buffer.from('{}', 'utf16le')]) {
+      const { status, body } = await school.client.send(endpoint.method, pathWith(endpoint, randomUUID()), {
+        text,
+        key: true,
+        ifMatch: '*',
+      });
+      expect([text, status, body.code]).toEqual([text, 400, 'bad_request']);
+    }
+  });
+
+  it.each(writes)('%s: no body', async (_, endpoint) => {
+    const { status, body } = await school.client.send(endpoint.method, pathWith(endpoint, randomUUID()), {
+      key: true,
+      ifMatch: '*',
+    });
+    expect([status, body.code]).toEqual([400, 'bad_request']);
+  });
+
+  it.each(reads)('%s: an unknown field', async (_, endpoint) => {
+    const { status, body } = await school.client.get(pathWith(endpoint, randomUUID()), { query: { fields: 'nope' } });
+    expect([status, body.errors?.[0]?.field]).toEqual([400, 'fields']);
+  });
+});
+
+describe('401', () => {
+  it.each(operations)('%s: without credentials, and with wrong ones', async (_, endpoint) => {
+    const wrong = `Basic ${Buffer.from(`${school.client.clientId}:wrong`).toString('base64')}`;
+    for (const headers of [{}, { authorization: wrong }] as Record<string, string>[]) {
+      const answer = await anonymous(endpoint.method, pathWith(endpoint, randomUUID()), headers);
+      expect([answer.status, answer.body.code]).toEqual([401, 'unauthorized']);
+      expect(answer.headers.get('www-authenticate')).toBe('Basic realm="api", charset="UTF-8"');
+      expect([...answer.headers.keys()].filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+    }
+  });
+});
+
+describe('404', () => {
+  it.each(operations.filter(([, endpoint]) => hasId(endpoint)))('%s: an id of nothing', async (_, endpoint) => {
+    for (const id of [randomUUID(), 'x']) {
+      const json = endpoint.kind === 'write' ? ({ json: {}, key: true, ifMatch: '*' } as const) : {};
+      const { status, body } = await school.client.send(endpoint.method, pathWith(endpoint, id), json);
+      expect([status, body.code]).toEqual([404, 'resource_not_found']);
+    }
+  });
+});
+
+describe('405', () => {
+  it.each(operations)('%s: the path has no other methods, and says which it has', async (_, endpoint) => {
+    const allowed = methodsOf(endpoint);
+    const line = (method: string) => `${method} /api/v4${pathWith(endpoint, randomUUID())} HTTP/1.1`;
+    const methods = [
+      'GET',
+      'HEAD',
+      'POST',
+      'PUT',
+      'PATCH',
+      'DELETE',
+      'OPTIONS',
+      'TRACE',
+      'PROPFIND',
+      'QUERY',
+      'M-SEARCH',
+    ];
+    for (const method of methods.filter((each) => !allowed.includes(each))) {
+      const headers = { authorization: school.client.authorization };
+      const answer = await sendRaw(system.lyceum.port, line(method), headers);
+      expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, allowed.join(', ')]);
+    }
+  });
+});
+
+describe('413 and 415', () => {
+  const body = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
+  const send = (client: TestClient, [, endpoint]: (typeof operations)[number], text: string, type: string) =>
+    client.send(endpoint.method, pathWith(endpoint, randomUUID()), {
+      text,
+      key: true,
+      ifMatch: '*',
+      headers: { 'content-type': type },
+    });
+
+  it.each(writes)('%s: a body of more than 1 MiB', async (...operation) => {
+    const { status, body: problem } = await send(school.client, operation, body(1024 * 1024 + 1), 'application/json');
+    expect([status, problem.code]).toEqual([413, 'bad_request']);
+    const most = await send(school.client, operation, body(1024 * 1024), 'application/json');
+    expect(most.status).toBe(operation[1].bodyFaultStatus);
+    expect(most.body.errors).toContainEqual(expect.objectContaining({ field: 'a', code: 'unknown_field' }));
+  });
+
+  it.each(writes)('%s: a body that is not called application/json', async (...operation) => {
+    for (const type of [
+      'text/plain',
+      'application/jsonx',
+      'application/json-patch+json',
+      'text/json',
+      'json',
+      '*/*',
+      '',
+    ]) {
+      const { status, body: problem } = await send(school.client, operation, '{"a":1}', type);
+      expect([type, status, problem.code]).toEqual([type, 415, 'bad_request']);
+    }
+  });
+
+  it.each(writes)('%s: application/json in any case and with parameters', async (...operation) => {
+    for (const type of ['Application/JSON', 'application/json; charset=utf-8', 'application/json;x="y"']) {
+      const { status } = await send(school.client, operation, '{"a":1}', type);
+      expect([type, status]).toEqual([type, operation[1].bodyFaultStatus]);
+    }
+  });
+});
+
+describe('422', () => {
+  it.each(operations.filter(([, endpoint]) => hasId(endpoint)))('%s: what can be no id', async (_, endpoint) => {
+    for (const id of ['x'.repeat(65), 'a.b', '%00', '%C3%B6', '%zz']) {
+      const json = endpoint.kind === 'write' ? ({ json: {}, key: true, ifMatch: '*' } as const) : {};
+      const { status, body } = await school.client.send(endpoint.method, pathWith(endpoint, id), json);
+      expect([id, status, body.code, body.errors[0].code]).toEqual([id, 422, 'validation_failed', 'invalid_string']);
+    }
+  });
+});
+
+describe('429', () => {
+  let client: TestClient;
+  beforeAll(async () => {
+    client = await system.newClient(school.id);
+    await Promise.all(Array.from({ length: 1000 }, () => client.get('/nothing')));
+  });
+
+  it.each(operations)('%s', async (_, endpoint) => {
+    const answer = await client.send(endpoint.method, pathWith(endpoint, randomUUID()));
+    expect([answer.status, answer.body.code]).toEqual([429, 'rate_limit_exceeded']);
+    expect([answer.headers.get('retry-after'), answer.headers.get('ratelimit-remaining')]).toEqual(['60', '0']);
+  });
+});
+
+describe('HEAD', () => {
+  it.each(reads)('%s: as GET, without a body', async (...operation) => {
+    const path = await livingPath(operation);
+    const [got, headed] = [await school.client.get(path), await school.client.send('HEAD', path)];
+    expect([got.status, headed.status, headed.text]).toEqual([200, 200, '']);
+    for (const name of ['etag', 'content-type', 'content-length', 'ratelimit-limit']) {
+      expect([name, headed.headers.get(name)]).toEqual([name, got.headers.get(name)]);
+    }
+  });
+});

@@ -1,0 +1,25 @@
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { endpoints } from '../../gateway/routes/endpoints.ts';
+
+/** Every operation of the gateway, by name, for tests that hold for all of them: `GET /users/{id}`. */
+export const operations: readonly (readonly [name: string, endpoint: Endpoint])[] = endpoints.map((endpoint) => [
+  `${endpoint.method} ${endpoint.path}`,
+  endpoint,
+]);
+
+/** Whether the path has an id. */
+export function hasId({ path }: Endpoint): boolean {
+  return path.includes('{');
+}
+
+/** An operation's path with an id in each place of one. */
+export function pathWith({ path }: Endpoint, id: string): string {
+  return path.replaceAll(/\{\w+\}/g, id);
+}
+
+/** The methods of an operation's path. */
+export function methodsOf({ path }: Endpoint): string[] {
+  const methods = new Set<string>(endpoints.filter((each) => each.path === path).map(({ method }) => method));
+  if (methods.has('GET')) methods.add('HEAD');
+  return [...methods].sort();
+}
