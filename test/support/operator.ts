@@ -1,0 +1,45 @@
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { deadlineAfter } from '../../services/chassis/clock.ts';
+import { systemIds } from '../../services/chassis/ids.ts';
+import { type Call, callerOf } from '../../services/chassis/rpc/caller.ts';
+import { grpcTransport } from '../../services/chassis/rpc/grpc-transport.ts';
+import { TestClient } from './test-client.ts';
+
+/** An operator at the services' gRPC port, as the command line is one. */
+export class Operator {
+  readonly #transport: ReturnType<typeof grpcTransport>;
+
+  constructor(grpcPort: number) {
+    this.#transport = grpcTransport(`127.0.0.1:${grpcPort}`);
+  }
+
+  call(institutionId: string | null = null): Call {
+    return callerOf(
+      { transportOf: () => this.#transport },
+      {
+        actor: { kind: 'operator', institutionId },
+        requestId: systemIds.newRequestId(),
+        deadline: deadlineAfter(30_000),
+      },
+    );
+  }
+
+  /** The first institution there is. */
+  async anyInstitution(): Promise<string> {
+    const { institutions } = await this.call()(InstitutionService.method.listInstitutions, {});
+    return institutions[0]?.id ?? '';
+  }
+
+  /** A client of the gateway at `url` with a new integration: each has a rate limit of its own. */
+  async newClient(institutionId: string, url: string): Promise<TestClient> {
+    const { integration, clientSecret } = await this.call(institutionId)(IntegrationService.method.createIntegration, {
+      name: 'test',
+    });
+    return new TestClient(url, integration?.clientId ?? '', clientSecret);
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+}

@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { lostOrWrong } from './create-storm.ts';
+import type { TestAnswer, TestClient } from './test-client.ts';
+
+/** Clients that read users, one by one and in pages, and note every answer. */
+export class ReadStorm {
+  readonly answers: (TestAnswer | 'lost')[] = [];
+  /** How long each took, in milliseconds. */
+  readonly durations: number[] = [];
+  readonly #clients: readonly TestClient[];
+  readonly #ids: readonly string[];
+  readonly #loops: Promise<void>[] = [];
+  #over = false;
+
+  constructor(clients: readonly TestClient[], ids: readonly string[]) {
+    this.#clients = clients;
+    this.#ids = ids;
+  }
+
+  /** Begins with so many requests at a time. */
+  begin(width: number): this {
+    for (let index = 0; index < width; index++) this.#loops.push(this.#loop(index));
+    return this;
+  }
+
+  /** Lets the requests under way end. */
+  async end(): Promise<void> {
+    this.#over = true;
+    await Promise.all(this.#loops);
+  }
+
+  async #loop(index: number): Promise<void> {
+    for (let count = index; !this.#over; count++) {
+      const client = this.#clients[count % this.#clients.length] as TestClient;
+      const path = index % 2 === 0 ? '/users?limit=5' : `/users/${this.#ids[count % this.#ids.length]}`;
+      const began = performance.now();
+      this.answers.push(await client.get(path).catch(lostOrWrong));
+      this.durations.push(performance.now() - began);
+      await delay(PAUSE_MS);
+    }
+  }
+}
+
+/** Paced, so that a minute's limit lasts for a test. */
+const PAUSE_MS = 40;

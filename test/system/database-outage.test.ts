@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { acknowledged, CreateStorm } from '../support/create-storm.ts';
+import type { DataDirectory } from '../support/data-directory.ts';
+import type { Welcome } from '../support/lyceum-process.ts';
+import { Operator } from '../support/operator.ts';
+import type { Program } from '../support/program.ts';
+import { query } from '../support/query.ts';
+import { ReadStorm } from '../support/read-storm.ts';
+import type { TestClient } from '../support/test-client.ts';
+import { until } from '../support/until.ts';
+import { UserServer } from '../support/user-server.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const REQUEST_TIMEOUT_MS = 2_000;
+/** For a machine that is busy with the test itself. */
+const SLACK_MS = 3_000;
+const env = { REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS) };
+const bench = new Workbench();
+afterAll(() => bench.clear());
+
+describe('PostgreSQL of the user', () => {
+  let server: UserServer;
+  let lyceum: Outage;
+  beforeAll(async () => {
+    server = await UserServer.start();
+    bench.onClear(() => server.stop());
+    const databaseUrl = { DATABASE_URL: await server.newRole('CREATEDB') };
+    lyceum = await Outage.prepare(
+      await bench.startLyceum(await bench.dataDirectory(), { env: { ...env, ...databaseUrl } }),
+    );
+  });
+
+  it('is stopped and started again', async () => {
+    const storm = await lyceum.weather({
+      breaks: () => server.halt(),
+      mends: () => server.resume(),
+    });
+    await lyceum.expectOnce(storm, server.url('lyceum_directory'));
+  });
+});
+
+describe('PostgreSQL that comes with the platform', () => {
+  let data: DataDirectory;
+  let lyceum: Outage;
+  beforeAll(async () => {
+    data = await bench.dataDirectory();
+    lyceum = await Outage.prepare(await bench.startLyceum(data, { env }));
+  });
+
+  it('is killed, and comes again by itself', async () => {
+    const storm = await lyceum.weather({
+      breaks: () => signal([data.postmaster ?? 0], 'SIGKILL'),
+      mends: async () => undefined,
+    });
+    await lyceum.expectOnce(storm, await data.databaseUrl('lyceum_directory'));
+  });
+
+  it('hangs', async () => {
+    const frozen = await data.postgresProcesses();
+    const storm = await lyceum.weather({
+      breaks: () => signal(frozen, 'SIGSTOP'),
+      mends: () => signal(frozen, 'SIGCONT'),
+    });
+    await lyceum.expectOnce(storm, await data.databaseUrl('lyceum_directory'));
+  });
+
+  it('loses a session: the others serve on', async () => {
+    const url = await data.databaseUrl('lyceum_directory');
+    const storm = await lyceum.drizzle(async () => {
+      await query(
+        url,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lyceum-directory'",
+      );
+    });
+    await lyceum.expectOnce(storm, url);
+  });
+
+  it('has one session that hangs: the others serve on', async () => {
+    const url = await data.databaseUrl('lyceum_directory');
+    const sessions = await query<{ pid: number }>(
+      url,
+      "SELECT pid FROM pg_stat_activity WHERE application_name = 'lyceum-directory'",
+    );
+    const frozen = sessions.slice(0, 1).map(({ pid }) => pid);
+    const storm = await lyceum.drizzle(() => signal(frozen, 'SIGSTOP'));
+    await signal(frozen, 'SIGCONT');
+    await lyceum.expectOnce(storm, url);
+  });
+});
+
+async function signal(pids: readonly number[], name: NodeJS.Signals): Promise<void> {
+  for (const pid of pids) process.kill(pid, name);
+}
+
+/** A platform whose database fails under load. */
+class Outage {
+  readonly #welcome: Welcome & { program: Program };
+  readonly #clients: readonly TestClient[];
+
+  private constructor(welcome: Welcome & { program: Program }, clients: readonly TestClient[]) {
+    this.#welcome = welcome;
+    this.#clients = clients;
+  }
+
+  static async prepare(welcome: Welcome & { program: Program }): Promise<Outage> {
+    const operator = new Operator(welcome.grpcPort);
+    const institution = await operator.anyInstitution();
+    const clients = [];
+    for (let n = 0; n < 4; n++) clients.push(await operator.newClient(institution, welcome.url));
+    operator.close();
+    return new Outage(welcome, clients);
+  }
+
+  /** Load before, during and after an outage of everything. */
+  async weather(fault: { breaks(): Promise<void>; mends(): Promise<void> }): Promise<CreateStorm> {
+    return this.#underLoad(async (storm) => {
+      await fault.breaks();
+      await storm.seen(10, 503);
+      await until('/readyz with 503', async () => (await this.#readiness()) === 503);
+      await fault.mends();
+      await until('/readyz with 200', async () => (await this.#readiness()) === 200);
+      await storm.seen(50, 201);
+    });
+  }
+
+  /** Load before and during a fault that others make good. */
+  async drizzle(breaks: () => Promise<void>): Promise<CreateStorm> {
+    return this.#underLoad(async (storm) => {
+      await breaks();
+      await storm.seen(50, 201);
+      expect(await this.#readiness()).toBe(200);
+    });
+  }
+
+  /**
+   * Writes and reads while something happens: no answer but success, 503 with Retry-After (which the client checks) and, for a repetition
+   * whose first try still runs, 409; none much later than the time limit; no connection lost.
+   */
+  async #underLoad(happening: (storm: CreateStorm) => Promise<void>): Promise<CreateStorm> {
+    const storm = new CreateStorm(this.#clients).begin(16);
+    await storm.seen(20, 201);
+    const reads = new ReadStorm(
+      this.#clients,
+      storm.attempts.map(acknowledged).filter((id) => id !== undefined),
+    ).begin(4);
+    await happening(storm);
+    await storm.end();
+    await reads.end();
+
+    const answers = [...storm.attempts.flatMap(({ answers }) => answers), ...reads.answers];
+    const seen = new Map<string, number>();
+    for (const answer of answers) {
+      const status = answer === 'lost' ? answer : `${answer.status} ${answer.status < 400 ? '' : answer.body.detail}`;
+      seen.set(status, (seen.get(status) ?? 0) + 1);
+    }
+    const durations = [...storm.attempts.flatMap((attempt) => attempt.durations), ...reads.durations];
+    expect(this.#welcome.program.isRunning).toBe(true);
+    expect([...seen.keys()].filter((status) => !/^(20[01]|409|503) /.test(status))).toEqual([]);
+    expect(Math.max(...durations)).toBeLessThan(REQUEST_TIMEOUT_MS + SLACK_MS);
+    return storm;
+  }
+
+  /** Every attempt of the storm, repeated where it has no answer yet, has made its one user and told of it once. */
+  async expectOnce(storm: CreateStorm, databaseUrl: string): Promise<void> {
+    const { attempts } = storm;
+    for (const attempt of attempts) {
+      if (acknowledged(attempt) === undefined)
+        expect((await storm.send(attempt)) as object).toMatchObject({ status: 201 });
+    }
+    const rows = await query(
+      databaseUrl,
+      `SELECT u.id, u.email, count(o.id)::int AS told FROM users u
+       LEFT JOIN outbox o ON o.aggregate_id = u.id::text AND o.type = 'lyceum.directory.v1.UserCreated'
+       WHERE u.email = ANY($1) GROUP BY u.institution_id, u.id, u.email ORDER BY u.email`,
+      [attempts.map(({ email }) => email)],
+    );
+    const wanted = attempts.map((attempt) => ({ id: acknowledged(attempt), email: attempt.email, told: 1 }));
+    expect(rows).toEqual(wanted.sort((a, b) => (a.email < b.email ? -1 : 1)));
+  }
+
+  async #readiness(): Promise<number> {
+    return (await fetch(`${this.#welcome.url}/readyz`)).status;
+  }
+}
