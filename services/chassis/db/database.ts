@@ -40,7 +40,6 @@ export class Database implements Reader {
       keepAlive: true,
       types: typeParsers,
       options: '-c TimeZone=UTC -c DateStyle=ISO',
-      pipeline: true,
     } as pg.PoolConfig);
     // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
     this.#pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));

@@ -1,18 +1,19 @@
 import pg from 'pg';
+import { fly, type Passenger } from './flight.ts';
 import { endsSession } from './pg-failure.ts';
-import type { PointRead, Statement, Tx, Value } from './statement.ts';
+import { type PointRead, type Statement, statement, type Tx, type Value } from './statement.ts';
 
 /**
- * One transaction on one connection. Statements are sent at once and answered in order, so that all that is sent without waiting travels in
- * one flight, BEGIN and COMMIT included. BEGIN goes ahead of the first statement: a transaction that sends none costs nothing.
+ * One transaction on one connection, in as few flights as its reads allow: statements gather until somebody waits for rows, or until the
+ * commit. One that only writes is a single flight, without BEGIN and COMMIT.
  */
 export class Transaction implements Tx {
   readonly #client: pg.PoolClient;
+  #waiting: Passenger[] = [];
+  readonly #flights: Promise<void>[] = [];
   #begun = false;
-  #finished = false;
-  readonly #pending: Promise<unknown>[] = [];
 
-  /** The first statement that failed, in the order of sending: what follows it fails only in consequence. */
+  /** What made the transaction fail: what fails after it does so only in consequence. */
   firstFailure: unknown;
 
   constructor(client: pg.PoolClient) {
@@ -20,9 +21,14 @@ export class Transaction implements Tx {
   }
 
   rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
-    const sent = this.#send<Row>(statement, values).then((result) => result.rows);
-    this.#pending.push(sent.catch(() => undefined));
-    return sent;
+    // Those who ask at the same moment travel together.
+    process.nextTick(() => this.#depart());
+    const rows = new Promise<Row[]>((resolve, reject) => {
+      this.#waiting.push({ statement, values, resolve: (result) => resolve(result.rows as Row[]), reject });
+    });
+    // Work that failed elsewhere may never look at them.
+    rows.catch(() => undefined);
+    return rows;
   }
 
   async point<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null> {
@@ -34,35 +40,35 @@ export class Transaction implements Tx {
   }
 
   write(statement: Statement, values: readonly Value[]): void {
-    this.#pending.push(this.#send(statement, values).catch(() => undefined));
+    this.#waiting.push({ statement, values, resolve: () => undefined, reject: () => undefined });
   }
 
   /** Commits all that was sent. A transaction that the server rolled back instead is a failure, never a silent success. */
   async commit(): Promise<void> {
-    if (!this.#begun) return;
-    this.#finished = true;
-    const committed = this.#client.query('COMMIT');
-    // A COMMIT that fails while an earlier statement's failure is still being read must not count as unhandled.
-    committed.catch(() => undefined);
-    await Promise.all(this.#pending);
-    if (this.firstFailure !== undefined) {
-      await committed.catch(() => undefined);
-      throw this.firstFailure;
-    }
-    try {
-      const { command } = await committed;
-      if (command !== 'COMMIT') throw new Error(`the server answered COMMIT with ${command}`);
-    } catch (error) {
-      this.firstFailure = error;
-      throw error;
-    }
+    await Promise.all(this.#flights);
+    if (this.firstFailure !== undefined) throw this.firstFailure;
+    if (!this.#begun && this.#waiting.length === 0) return;
+    let answer = 'COMMIT';
+    if (this.#begun)
+      this.#waiting.push({
+        statement: COMMIT,
+        values: [],
+        resolve: ({ command }) => (answer = command),
+        reject: () => undefined,
+      });
+    await this.#send(this.#takeWaiting());
+    if (this.firstFailure === undefined && answer !== 'COMMIT')
+      this.firstFailure = new Error(`the server answered COMMIT with ${answer}`);
+    if (this.firstFailure !== undefined) throw this.firstFailure;
   }
 
   /** Undoes all that was sent; returns the error when the connection cannot be used any more. */
   async rollback(): Promise<Error | undefined> {
-    await Promise.all(this.#pending);
+    for (const { reject } of this.#takeWaiting()) reject(this.firstFailure ?? new Error('the transaction was undone'));
+    await Promise.all(this.#flights);
     const broken = connectionError(this.firstFailure);
-    if (broken || !this.#begun || this.#finished) return broken;
+    // A flight that failed was undone whole, a COMMIT at its end included: only what BEGIN opened is still open.
+    if (broken || !this.#begun) return broken;
     try {
       await this.#client.query('ROLLBACK');
       return undefined;
@@ -71,28 +77,33 @@ export class Transaction implements Tx {
     }
   }
 
-  async #send<Row extends object>(statement: Statement, values: readonly Value[]): Promise<pg.QueryResult<Row>> {
-    if (!this.#begun) {
-      this.#begun = true;
-      this.#pending.push(this.#note(this.#client.query('BEGIN')));
-    }
-    const sent = this.#client.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
-    try {
-      return await sent;
-    } catch (error) {
-      this.firstFailure ??= error;
-      throw error;
-    }
+  #depart(): void {
+    const passengers = this.#takeWaiting();
+    if (passengers.length === 0) return;
+    if (!this.#begun)
+      passengers.unshift({ statement: BEGIN, values: [], resolve: () => undefined, reject: () => undefined });
+    this.#begun = true;
+    this.#flights.push(this.#send(passengers));
   }
 
-  async #note(sent: Promise<unknown>): Promise<void> {
+  #takeWaiting(): Passenger[] {
+    const passengers = this.#waiting;
+    this.#waiting = [];
+    return passengers;
+  }
+
+  /** Never rejects: who waits for rows hears of the failure, and the commit does. */
+  async #send(passengers: readonly Passenger[]): Promise<void> {
     try {
-      await sent;
+      await fly(this.#client, passengers);
     } catch (error) {
       this.firstFailure ??= error;
     }
   }
 }
+
+const BEGIN = statement('transaction_begin', 'BEGIN');
+const COMMIT = statement('transaction_commit', 'COMMIT');
 
 /** A connection is reusable after the server refused a statement, not after an error of the wire, nor when the server ended the session. */
 function connectionError(failure: unknown): Error | undefined {

@@ -1,0 +1,135 @@
+import pg from 'pg';
+import type { Statement, Value } from './statement.ts';
+import { typeParsers } from './type-parsers.ts';
+
+/** A statement on its way, and what came back for it. */
+export interface Passenger {
+  readonly statement: Statement;
+  readonly values: readonly Value[];
+  resolve(result: pg.QueryResult): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Sends statements in one flight: all at once, one synchronisation point at their end, answered together. Without a transaction around it a
+ * flight is one of its own: the server commits it at its end, or undoes all of it. The driver's own queries do the work of each statement;
+ * only their synchronisation points are left out, which would end the flight, and cost a wake-up of both sides each.
+ */
+export function fly(client: pg.ClientBase, passengers: readonly Passenger[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // The driver sets the callback, with its own time limit around it, and calls `submit` when the connection is free.
+    const callback = (error?: unknown) => (error ? reject(error) : resolve());
+    (client.query as unknown as (flight: Flight, callback: (error?: unknown) => void) => void).call(
+      client,
+      new Flight(passengers),
+      callback,
+    );
+  });
+}
+
+/** What the driver's query has beside what its types say: how a submitted object hears of its answers. */
+interface DriverQuery {
+  readonly name: string;
+  readonly text: string;
+  submit(connection: Connection): Error | null;
+  handleRowDescription(message: unknown): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: Connection): void;
+  handleEmptyQuery(connection: Connection): void;
+  handleReadyForQuery(connection: Connection): void;
+  handleError(error: unknown, connection: Connection): void;
+}
+
+interface Connection {
+  readonly stream: { cork(): void; uncork(): void; destroy(error: Error): void };
+  /** Statements whose preparation was sent and not yet answered. */
+  readonly submittedNamedStatements: Record<string, string>;
+  sync(): void;
+}
+
+class Flight {
+  readonly #passengers: readonly Passenger[];
+  readonly #queries: readonly DriverQuery[];
+  /** Set by the driver, which looks whether it is already. */
+  callback: ((error?: unknown) => void) | undefined;
+  #at = 0;
+  #over = false;
+
+  constructor(passengers: readonly Passenger[]) {
+    this.#passengers = passengers;
+    this.#queries = passengers.map(({ statement, values, resolve, reject }) => {
+      const config = { name: statement.name, text: statement.text, values: [...values], types: typeParsers };
+      const settle = (error: unknown, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
+      return new (pg.Query as unknown as new (config: object, values: undefined, settle: object) => DriverQuery)(
+        config,
+        undefined,
+        settle,
+      );
+    });
+  }
+
+  /** What it carries, in the order of sending. */
+  get statements(): readonly Statement[] {
+    return this.#passengers.map(({ statement }) => statement);
+  }
+
+  /** The statement whose answers are being read, by which the driver keeps its list of what is prepared. */
+  get name(): string | undefined {
+    return this.#queries[this.#at]?.name;
+  }
+
+  get text(): string | undefined {
+    return this.#queries[this.#at]?.text;
+  }
+
+  submit(connection: Connection): null {
+    const silent = Object.assign(Object.create(connection) as Connection, { sync: () => undefined });
+    connection.stream.cork();
+    try {
+      for (const query of this.#queries) {
+        const refused = query.submit(silent);
+        // Half a flight must not be committed.
+        if (refused) connection.stream.destroy(refused);
+      }
+      connection.sync();
+    } finally {
+      connection.stream.uncork();
+    }
+    return null;
+  }
+
+  handleRowDescription(message: unknown): void {
+    this.#queries[this.#at]?.handleRowDescription(message);
+  }
+
+  handleDataRow(message: unknown): void {
+    this.#queries[this.#at]?.handleDataRow(message);
+  }
+
+  handleCommandComplete(message: unknown, connection: Connection): void {
+    this.#queries[this.#at]?.handleCommandComplete(message, connection);
+    this.#at++;
+  }
+
+  handleEmptyQuery(connection: Connection): void {
+    this.#queries[this.#at]?.handleEmptyQuery(connection);
+    this.#at++;
+  }
+
+  /** Only now is the flight committed, so only now does anybody hear of an answer. */
+  handleReadyForQuery(connection: Connection): void {
+    if (this.#over) return;
+    this.#over = true;
+    for (const query of this.#queries) query.handleReadyForQuery(connection);
+    this.callback?.();
+  }
+
+  /** The server skips what stands behind the statement that failed: none of it was prepared, and all of the flight fails. */
+  handleError(error: unknown, connection: Connection): void {
+    if (this.#over) return;
+    this.#over = true;
+    for (const { name } of this.#queries.slice(this.#at + 1)) delete connection.submittedNamedStatements[name];
+    for (const passenger of this.#passengers) passenger.reject(error);
+    this.callback?.(error);
+  }
+}
