@@ -30,9 +30,11 @@ export interface GatewayConfig {
   readonly requestTimeoutMs: number;
 }
 
-/** Known in full only when the gateway listens. */
-interface Place {
+/** What changes while the gateway runs. */
+interface State {
+  /** Known for certain only when the gateway listens. */
   publicUrl: string | undefined;
+  isStopping: boolean;
 }
 
 interface GatewayDeps {
@@ -52,13 +54,13 @@ const CREDENTIALS_AT_MOST = 10_000;
 export class Gateway {
   readonly #app: FastifyInstance;
   readonly #config: GatewayConfig;
-  readonly #place: Place;
+  readonly #state: State;
   readonly #unsubscribe: () => Promise<void>;
 
-  private constructor(app: FastifyInstance, config: GatewayConfig, place: Place, unsubscribe: () => Promise<void>) {
+  private constructor(app: FastifyInstance, config: GatewayConfig, state: State, unsubscribe: () => Promise<void>) {
     this.#app = app;
     this.#config = config;
-    this.#place = place;
+    this.#state = state;
     this.#unsubscribe = unsubscribe;
   }
 
@@ -76,7 +78,7 @@ export class Gateway {
       durable: false,
       handle: async () => authenticator.forget(),
     });
-    const place: Place = { publicUrl: config.publicUrl };
+    const state: State = { publicUrl: config.publicUrl, isStopping: false };
     const app = await createGateway({
       router,
       clock,
@@ -85,11 +87,11 @@ export class Gateway {
       authenticator,
       cursors: new Cursors({ keys: [...config.cursorKeys], clock }),
       rateLimits: new MemoryRateLimitStore(RATE_LIMIT),
-      errorsBaseUrl: () => config.errorsBaseUrl ?? `${place.publicUrl}/errors`,
+      errorsBaseUrl: () => config.errorsBaseUrl ?? `${state.publicUrl}/errors`,
       requestTimeoutMs: config.requestTimeoutMs,
-      isReady: () => router.isReady(),
+      isReady: async () => !state.isStopping && (await router.isReady()),
     });
-    return new Gateway(app, config, place, unsubscribe);
+    return new Gateway(app, config, state, unsubscribe);
   }
 
   /** Begins to listen; returns the port. */
@@ -97,16 +99,31 @@ export class Gateway {
     await this.#app.listen({ host: this.#config.host, port: this.#config.port });
     const address = this.#app.server.address();
     const port = typeof address === 'object' && address ? address.port : this.#config.port;
-    this.#place.publicUrl ??= `http://localhost:${port}`;
+    this.#state.publicUrl ??= `http://localhost:${port}`;
     return port;
   }
 
-  /** Takes no new requests, and ends when those under way are answered. */
+  /**
+   * Takes no new requests, and ends when those under way are answered. A connection that is still open when the longest of them must be over,
+   * a request that never arrives whole on it, is cut off.
+   */
   async stop(): Promise<void> {
+    this.#state.isStopping = true;
     await this.#unsubscribe();
+    const { requestTimeoutMs } = this.#config;
+    const { server } = this.#app;
+    // Connections on which a request was under way when the closing began are kept alive by its answer, and nobody closes them.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    const timer = setTimeout(() => server.closeAllConnections(), requestTimeoutMs + LAST_ANSWERS_MS);
     await this.#app.close();
+    clearInterval(sweep);
+    clearTimeout(timer);
   }
 }
+
+/** How long the last answers may take to be written. */
+const LAST_ANSWERS_MS = 1_000;
+const SWEEP_MS = 50;
 
 const CREDENTIAL_EVENTS = [
   IntegrationCreatedSchema,
