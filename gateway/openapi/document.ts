@@ -1,16 +1,19 @@
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { Components } from './components.ts';
 import { operationOf } from './operation.ts';
-import { problemSchema } from './problem-responses.ts';
 
-/** The OpenAPI 3.1 document of the declared endpoints (spec: Versioning). The same endpoints give the same document. */
+/**
+ * The OpenAPI 3.1 document of the declared endpoints (spec: Versioning). The same endpoints give the same document.
+ * @throws Error when two endpoints use one name for different things.
+ */
 export function openapiDocument(endpoints: readonly Endpoint[]): object {
   const components = new Components();
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
-    const path = paths[endpoint.path] ?? {};
-    paths[endpoint.path] = path;
-    path[endpoint.method.toLowerCase()] = operationOf(endpoint, components);
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operationOf(endpoint, components),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -20,48 +23,34 @@ export function openapiDocument(endpoints: readonly Endpoint[]): object {
       summary: 'The API of an education-institution platform.',
       description: DESCRIPTION,
     },
-    servers: [{ url: '/api/v4' }],
+    servers: [{ url: '/api/v4', description: 'This installation.' }],
     security: [{ basic: [] }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
-    components: {
-      securitySchemes: {
-        basic: {
-          type: 'http',
-          scheme: 'basic',
-          description: 'An integration’s clientId as user name, its clientSecret as password.',
-        },
-      },
-      schemas: { ...components.schemas, Meta: metaSchema, Pagination: paginationSchema, Problem: problemSchema },
-    },
+    components: { ...components.toJSON(), securitySchemes: { basic } },
   };
 }
 
-const DESCRIPTION = `Every request is made by an integration that belongs to one institution, and sees that institution's data alone.
-
-- **Lists** are keyset pages: \`limit\` (1 to 100, default 50) and \`cursor\` (\`pagination.next_cursor\` of the page before).
-- **Errors** are \`application/problem+json\`; branch on \`code\`, whose page \`type\` points to.
-- **Creates** take an \`Idempotency-Key\`: on failure repeat the request with the same key.
-- **Changes** take \`If-Match\` with the \`ETag\` of what was read.
-- **Rate limit**: 1000 requests per minute, sliding; on 429 wait the seconds of \`Retry-After\`.
-- **Date-times** are RFC 3339, with an offset on input, UTC with milliseconds on output.`;
-
-const metaSchema = {
-  type: 'object',
-  required: ['requestId', 'timestamp', 'version'],
-  properties: {
-    requestId: { type: 'string', description: 'The id of the request; of a replay, of the first one.' },
-    timestamp: { type: 'string', format: 'date-time', description: 'When the answer was made.' },
-    version: { type: 'string', const: 'v4' },
-  },
+const basic = {
+  type: 'http',
+  scheme: 'basic',
+  description: 'The integration’s `clientId` as user name, its `clientSecret` as password.',
 };
 
-const paginationSchema = {
-  type: 'object',
-  required: ['next_cursor', 'has_more', 'limit'],
-  properties: {
-    next_cursor: { type: ['string', 'null'], description: 'Opaque; null on the last page.' },
-    has_more: { type: 'boolean', description: 'False on the last page.' },
-    limit: { type: 'integer', description: 'The effective page size.' },
-  },
-};
+const DESCRIPTION = `Every request is made by an integration that belongs to one institution, and reaches that institution’s data alone: what belongs to another is 404.
+
+**Answers** are \`{ data, meta }\`, lists \`{ data, pagination, meta }\`. \`fields=id,email\` narrows \`data\` to those properties.
+
+**Lists** are pages over a fixed order. Begin with \`limit\` (1 to 100, 50 by default), go on with \`cursor\` from \`pagination.next_cursor\` while \`has_more\` is true. Unknown query parameters are ignored.
+
+**Errors** are \`application/problem+json\` (RFC 9457). Branch on \`code\`; \`type\` is the address of a page that documents it, \`errors\` names each fault with a pointer.
+
+**Creates** take an \`Idempotency-Key\`. When no answer comes, or a 503, send the same request with the same key again: it happens once.
+
+**Changes** take \`If-Match\` with the \`ETag\` of what you read. On 412 read again, and send the change with the new one.
+
+**Reads** of one resource answer 304 to \`If-None-Match\` while it is the same.
+
+**Rate limit**: 1000 requests within any 60 seconds, counted per integration; the headers \`RateLimit-*\` say what is left. On 429 repeat the request after the seconds of \`Retry-After\`.
+
+**Requests** have JSON bodies in UTF-8 of at most 1 MiB; unknown properties are refused. Date-times are RFC 3339 with an offset, and come back in UTC with milliseconds. Ids are opaque.`;

@@ -1,72 +1,114 @@
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { TObject, TSchema } from 'typebox';
+import type { Endpoint, ListEndpoint } from '../endpoint/endpoint.ts';
 import type { Components } from './components.ts';
 
 /** The parameters of an operation: path, query, headers. */
 export function parametersOf(endpoint: Endpoint, components: Components): object[] {
-  return [...pathParameters(endpoint), ...queryParameters(endpoint, components), ...headerParameters(endpoint)];
+  const shared = (...names: (keyof typeof SHARED)[]) =>
+    names.map((name) => components.share('parameters', name, SHARED[name]));
+  const path = pathParametersOf(endpoint);
+  switch (endpoint.kind) {
+    case 'read':
+      return [...path, fieldsOf(endpoint.data), ...shared('ifNoneMatch', 'requestId')];
+    case 'list':
+      return [
+        ...path,
+        ...shared('limit', 'cursor'),
+        ...filtersOf(endpoint, components),
+        fieldsOf(endpoint.item),
+        ...shared('requestId'),
+      ];
+    case 'write': {
+      const { idempotencyKey, ifMatch } = endpoint;
+      return [
+        ...path,
+        ...(idempotencyKey ? shared(idempotencyKey === 'required' ? 'idempotencyKey' : 'optionalIdempotencyKey') : []),
+        ...(ifMatch ? shared(ifMatch === 'required' ? 'ifMatch' : 'optionalIfMatch') : []),
+        ...shared('requestId'),
+      ];
+    }
+  }
 }
 
-function pathParameters({ path }: Endpoint): object[] {
+function pathParametersOf({ path }: Endpoint): object[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
-    description: 'Opaque id.',
+    description: 'Opaque. An id that could be one but is none answers 404, anything else 422.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
     example: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11',
   }));
 }
 
-function queryParameters(endpoint: Endpoint, components: Components): object[] {
-  const parameters: object[] = [];
-  if (endpoint.kind === 'list') {
-    parameters.push(
-      query('limit', 'Page size.', { type: 'integer', minimum: 1, maximum: 100, default: 50 }),
-      query('cursor', '`pagination.next_cursor` of the page before; valid for 24 hours.', { type: 'string' }),
-      ...Object.entries(endpoint.filters.properties).map(([name, schema]) =>
-        query(name, (schema as { description?: string }).description ?? '', components.show(schema)),
-      ),
-    );
-  }
-  if (endpoint.kind !== 'write') {
-    parameters.push(
-      query('fields', 'Comma-separated names of the top-level properties to return.', { type: 'string' }),
-    );
-  }
-  return parameters;
+function filtersOf({ filters }: ListEndpoint, components: Components): object[] {
+  return Object.entries<TSchema>(filters.properties).map(([name, schema]) => {
+    const { description, ...shown } = components.schema(schema) as { description?: string };
+    return { name, in: 'query', description, schema: shown };
+  });
 }
 
-function headerParameters(endpoint: Endpoint): object[] {
-  const parameters = [
-    header('X-Request-Id', false, 'Your own id for this request.', {
-      type: 'string',
-      pattern: '^[A-Za-z0-9._-]{1,128}$',
-    }),
-  ];
-  if (endpoint.kind === 'read')
-    parameters.push(header('If-None-Match', false, 'ETags of representations that you have.', { type: 'string' }));
-  if (endpoint.kind !== 'write') return parameters;
-  if (endpoint.idempotencyKey) {
-    const description = 'Makes the request repeatable for 24 hours: the same key and body give the first answer again.';
-    parameters.push(
-      header('Idempotency-Key', endpoint.idempotencyKey === 'required', description, {
-        type: 'string',
-        minLength: 1,
-        maxLength: 255,
-      }),
-    );
-  }
-  if (endpoint.ifMatch)
-    parameters.push(
-      header('If-Match', endpoint.ifMatch === 'required', 'The ETag of the state that you change.', { type: 'string' }),
-    );
-  return parameters;
+function fieldsOf({ properties }: TObject): object {
+  const names = Object.keys(properties);
+  return {
+    name: 'fields',
+    in: 'query',
+    description: 'Names of properties, with commas between them: `data` has only these then. All without it.',
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', minItems: 1, items: { type: 'string', enum: names } },
+    example: names.slice(0, 2),
+  };
 }
 
-function query(name: string, description: string, schema: unknown): object {
-  return { name, in: 'query', required: false, description, schema };
-}
+const key = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A new text of your choice for each new request. When it is sent again with the same body within 24 hours, nothing is done twice: the first answer is given again, `meta` included. Errors release the key.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: '4f1c7c52-3a0e-4c55-8f5e-6f1a1c3b9d20',
+};
+const match = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The ETag of what you read before the change, or several; `*` stands for any. When it is stale, nothing is changed and the answer is 412.',
+  schema: { type: 'string' },
+  example: '"53gq1vCd.n4bQgYhMfWWaL-qgxVrQFa"',
+};
 
-function header(name: string, required: boolean, description: string, schema: object): object {
-  return { name, in: 'header', required, description, schema };
-}
+/** The parameters that are the same in all operations that have them, by the name that they have among the components. */
+const SHARED = {
+  limit: {
+    name: 'limit',
+    in: 'query',
+    description: 'How many items a page has at most.',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+  },
+  cursor: {
+    name: 'cursor',
+    in: 'query',
+    description:
+      'Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change.',
+    schema: { type: 'string' },
+  },
+  ifNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'The ETag of the representation that you have, or several; if it is still the same, the answer is 304.',
+    schema: { type: 'string' },
+    example: '"53gq1vCd.n4bQgYhMfWWaL-qgxVrQFa"',
+  },
+  idempotencyKey: { ...key, required: true },
+  optionalIdempotencyKey: key,
+  ifMatch: { ...match, required: true },
+  optionalIfMatch: match,
+  requestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'Your own id of this request, for logs and support. One that is not of this form is passed over.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+  },
+} as const;

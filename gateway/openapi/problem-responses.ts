@@ -1,109 +1,107 @@
-import type { ProblemCode } from '../problem/problem.ts';
+import type { ViolationCode } from '../../services/chassis/errors/refusal.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
 import { problemCodes } from '../problem/problem-codes.ts';
+import { problemJson } from '../problem/send-problem.ts';
+import type { Components } from './components.ts';
+import { headersOf } from './headers.ts';
+import { EXAMPLE_REQUEST_ID } from './meta.ts';
+import { type ProblemExample, problemExamplesOf } from './problem-examples.ts';
 
-/** The codes that a status can bear in an operation (spec: Errors), the likeliest first. */
-const CODES: Readonly<Record<number, readonly ProblemCode[]>> = {
-  400: ['bad_request'],
-  401: ['unauthorized'],
-  403: ['forbidden'],
-  404: ['resource_not_found'],
-  409: ['conflict'],
-  412: ['precondition_failed'],
-  413: ['bad_request'],
-  415: ['bad_request'],
-  422: ['validation_failed'],
-  428: ['precondition_required'],
-  429: ['rate_limit_exceeded'],
-  500: ['internal_error'],
-  503: ['internal_error'],
-};
-
-const RETRY_AFTER = {
-  description: 'Whole seconds after which the same request may be repeated.',
-  schema: { type: 'integer', minimum: 1 },
-};
-const AUTHENTICATE = {
-  description: 'The scheme to authenticate with.',
-  schema: { type: 'string' },
-  example: 'Basic realm="api", charset="UTF-8"',
-};
-
-interface Options {
-  /** A list's 400 may be `invalid_cursor`. */
-  readonly cursor: boolean;
-  /** A keyed write's 422 may be `idempotency_key_reused`. */
-  readonly keyed: boolean;
-  readonly headers: Readonly<Record<string, unknown>>;
+/** The error responses of an operation by status, each with an example of every problem that it can be. */
+export function problemResponsesOf(
+  endpoint: Endpoint,
+  statuses: readonly number[],
+  components: Components,
+): Map<number, object> {
+  const byStatus = Map.groupBy(problemExamplesOf(endpoint, statuses), ({ problem }) => problem.status);
+  return new Map(
+    [...byStatus].map(([status, examples]) => {
+      const response = responseOf(status, examples, components);
+      if (examples.some(({ isOwn }) => isOwn)) return [status, response];
+      return [status, components.share('responses', nameOf(status, examples), response)];
+    }),
+  );
 }
 
-/** The response of an error status, with an example of each code that it can bear. */
-export function problemResponse(status: number, { cursor, keyed, headers }: Options): object {
-  const codes = [...(CODES[status] ?? [])];
-  if (status === 400 && cursor) codes.push('invalid_cursor');
-  if (status === 422 && keyed) codes.push('idempotency_key_reused');
-  const retry = status === 429 || status === 503 || (status === 409 && keyed) ? { 'Retry-After': RETRY_AFTER } : {};
-  const authenticate = status === 401 ? { 'WWW-Authenticate': AUTHENTICATE } : {};
+function responseOf(status: number, examples: readonly ProblemExample[], components: Components): object {
+  const meanings = new Set(examples.map(({ problem }) => problemCodes[problem.code].meaning));
+  const own = new Set(examples.flatMap(({ problem }) => Object.keys(problem.headers)));
   return {
-    description: codes.map((code) => problemCodes[code].meaning).join(' Or: '),
-    headers: { ...headers, ...retry, ...authenticate },
+    description: [...meanings].join(' Or: '),
+    headers: headersOf(components, [
+      'X-Request-Id',
+      ...(status === 401 ? [] : (['rate limit'] as const)),
+      ...(own.has('retry-after') ? (['Retry-After'] as const) : []),
+      ...(own.has('www-authenticate') ? (['WWW-Authenticate'] as const) : []),
+    ]),
     content: {
       'application/problem+json': {
-        schema: { $ref: '#/components/schemas/Problem' },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: problemExample(status, code) }])),
+        schema: components.share('schemas', 'Problem', problemSchema),
+        examples: Object.fromEntries(
+          examples.map(({ name, problem }) => [
+            name,
+            {
+              summary: `${problem.code}: ${problem.message}`,
+              value: JSON.parse(problemJson(problem, EXAMPLE_REQUEST_ID, 'https://api.lyceum.example/errors')),
+            },
+          ]),
+        ),
       },
     },
   };
 }
 
-function problemExample(status: number, code: ProblemCode): object {
-  const requestId = '7b0a3f0e-9c57-4d2b-9b0c-2f6f1f4f8f11';
-  const fault = { field: 'email', message: 'must be an email address', code: 'invalid_string', pointer: '/email' };
-  return {
-    type: `https://api.example.org/errors/${code}`,
-    code,
-    title: problemCodes[code].title,
-    status,
-    detail: problemCodes[code].meaning,
-    instance: `urn:uuid:${requestId}`,
-    ...(code === 'validation_failed' ? { errors: [fault] } : {}),
-  };
+/** What the response is, by status and examples: `400-invalidCursor-invalidLimit`. */
+function nameOf(status: number, examples: readonly ProblemExample[]): string {
+  return [status, ...examples.map(({ name }) => name)].join('-');
 }
 
-/** The problem's own schema (spec: Errors). Further members, such as `conflictingLog`, stand beside these. */
-export const problemSchema = {
+const violationCodes: Readonly<Record<ViolationCode, string>> = {
+  required: 'the field is missing',
+  invalid_type: 'another JSON type',
+  invalid_string: 'text of another form',
+  invalid_enum: 'none of the values that there are',
+  too_small: 'too short, too few or too small',
+  too_big: 'too long, too many or too great',
+  unknown_field: 'no field of this request',
+  invalid_reference: 'the id of no record',
+  invalid_value: 'any other fault',
+};
+
+/** The problem's own schema (RFC 9457; spec: Errors). Further members, such as `conflictingLog`, stand beside these. */
+const problemSchema = {
   type: 'object',
+  description: 'RFC 9457. Further members that some operations name, such as `conflictingLog`, stand beside these.',
   required: ['type', 'code', 'title', 'status', 'detail'],
   properties: {
-    type: { type: 'string', format: 'uri', description: 'A page that documents the code.' },
+    type: { type: 'string', format: 'uri', description: 'The address of a page that documents the code.' },
     code: { type: 'string', enum: Object.keys(problemCodes), description: 'What clients branch on.' },
     title: { type: 'string', description: 'The code in words.' },
-    status: { type: 'integer', description: 'The HTTP status.' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
     detail: { type: 'string', description: 'What went wrong with this request.' },
-    instance: { type: 'string', description: '`urn:uuid:` and the request id, when that is a UUID.' },
+    instance: {
+      type: 'string',
+      format: 'uri',
+      description: '`urn:uuid:` and the request id; left out when the client’s own id is no UUID.',
+    },
     errors: {
       type: 'array',
-      description: 'The request’s faults, one item each.',
+      minItems: 1,
+      description: 'The faults of the request, one item each; left out when there are none to name.',
       items: {
         type: 'object',
         required: ['field', 'message', 'code', 'pointer'],
         properties: {
           field: { type: 'string', description: 'The pointer with dots: `rooms.0.roomId`.' },
-          message: { type: 'string' },
+          message: { type: 'string', description: 'For people; it may change.' },
           code: {
             type: 'string',
-            enum: [
-              'required',
-              'invalid_type',
-              'invalid_string',
-              'invalid_enum',
-              'too_small',
-              'too_big',
-              'unknown_field',
-              'invalid_reference',
-              'invalid_value',
-            ],
+            enum: Object.keys(violationCodes),
+            description: Object.entries(violationCodes)
+              .map(([code, meaning]) => `\`${code}\`: ${meaning}`)
+              .join('; '),
           },
-          pointer: { type: 'string', description: 'RFC 6901 pointer: `/rooms/0/roomId`.' },
+          pointer: { type: 'string', description: 'RFC 6901 pointer into body, query or path: `/rooms/0/roomId`.' },
         },
       },
     },

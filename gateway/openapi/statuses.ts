@@ -1,8 +1,8 @@
 import type { Endpoint } from '../endpoint/endpoint.ts';
 
 /**
- * Every status that an operation can answer: what follows from its nature, and what it declares beyond that. A request that is refused
- * before its route is known (405, 431) belongs to no operation.
+ * Every status that an operation can answer, in ascending order: what follows from its nature, and what it declares beyond that. A
+ * request that is refused before its operation is known (405, 431) belongs to none.
  */
 export function statusesOf(endpoint: Endpoint): number[] {
   const statuses = new Set([...ALWAYS, ...(endpoint.errors ?? [])]);
@@ -13,8 +13,9 @@ export function statusesOf(endpoint: Endpoint): number[] {
   if (endpoint.kind === 'read') add(200, 304);
   if (endpoint.kind === 'list') add(200);
   if (endpoint.kind === 'write') {
-    add(endpoint.success);
-    if (endpoint.body) add(413, 415, endpoint.bodyFaultStatus);
+    // A body is read wherever one is sent, also where none is wanted.
+    add(endpoint.success, 413, 415);
+    if (endpoint.body) add(endpoint.bodyFaultStatus);
     if (endpoint.idempotencyKey) add(409, 422);
     if (endpoint.ifMatch) add(412);
     if (endpoint.ifMatch === 'required') add(428);

@@ -1,45 +1,31 @@
-import { hash } from 'node:crypto';
-import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
-import { ifNoneMatch } from '../conditional/etag.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
+import { type Asset, assetOf, sendAsset } from '../openapi/asset.ts';
+import { docsPage } from '../openapi/docs-page.ts';
 import { openapiDocument } from '../openapi/document.ts';
+import { loadScalarScript } from '../openapi/scalar-script.ts';
 
-/** Serves the OpenAPI document and the interactive page over it; both are public, and the page asks nobody else for anything. */
+/** Serves the OpenAPI document and the interactive page over it; both are public. */
 export async function openapi(
   app: FastifyInstance,
   { endpoints }: { readonly endpoints: readonly Endpoint[] },
 ): Promise<void> {
-  const document = JSON.stringify(openapiDocument(endpoints));
-  const etag = `"${hash('sha256', document, 'base64url')}"`;
-  app.get(DOCUMENT, async (request, reply) => {
-    reply.headers({ etag, 'cache-control': 'public, max-age=60' });
-    const condition = request.headers['if-none-match'];
-    if (condition !== undefined && ifNoneMatch(condition, etag)) return reply.code(304).send();
-    return reply.type('application/json; charset=utf-8').send(document);
-  });
+  const [document, page, start] = await Promise.all([
+    assetOf('application/json; charset=utf-8', JSON.stringify(openapiDocument(endpoints))),
+    assetOf('text/html; charset=utf-8', docsPage.html),
+    assetOf('text/javascript; charset=utf-8', docsPage.startScript(DOCUMENT)),
+  ]);
+  let script: Promise<Asset> | undefined;
 
-  await app.register(async (page) => {
-    page.addHook('onSend', async (_request, reply) => {
-      reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
-    });
-    await page.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        url: DOCUMENT,
-        withDefaultFonts: false,
-        telemetry: false,
-        showDeveloperTools: 'never',
-        hideClientButton: true,
-        mcp: { disabled: true },
-        agent: { disabled: true },
-      },
-    });
+  app.get(DOCUMENT, async (request, reply) => sendAsset(request, reply, document));
+  for (const path of ['/docs', '/docs/']) {
+    app.get(path, async (request, reply) => sendAsset(request, reply.headers(docsPage.headers), page));
+  }
+  app.get('/docs/start.js', async (request, reply) => sendAsset(request, reply, start));
+  app.get('/docs/scalar.js', async (request, reply) => {
+    script ??= loadScalarScript();
+    return sendAsset(request, reply, await script);
   });
 }
 
 const DOCUMENT = '/api/v4/openapi.json';
-
-/** The page is built in the browser by a script of our own origin, with styles of its own; it talks to this origin only. */
-const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

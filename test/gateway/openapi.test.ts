@@ -1,78 +1,174 @@
+import { randomUUID } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { openapiDocument } from '../../gateway/openapi/document.ts';
 import { statusesOf } from '../../gateway/openapi/statuses.ts';
+import type { ProblemCode } from '../../gateway/problem/problem.ts';
+import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import { compileValidator } from '../../gateway/schema/validate.ts';
+import { OpenapiDocument } from '../support/openapi-document.ts';
+import type { TestRequest } from '../support/test-client.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
-// biome-ignore lint/suspicious/noExplicitAny: the document is looked into as JSON.
-let document: any;
+let document: OpenapiDocument;
 
 beforeAll(async () => {
   system = await TestSystem.start();
-  document = await (await fetch(`${system.url}/api/v4/openapi.json`)).json();
+  document = new OpenapiDocument(await (await fetch(`${system.url}/api/v4/openapi.json`)).json());
 });
 afterAll(() => system.stop());
 
 describe('GET /api/v4/openapi.json', () => {
-  it('is public, and answers 304 to its own ETag', async () => {
-    const first = await fetch(`${system.url}/api/v4/openapi.json`);
-    expect(first.status).toBe(200);
-    const again = await fetch(`${system.url}/api/v4/openapi.json`, {
-      headers: { 'if-none-match': first.headers.get('etag') ?? '' },
-    });
-    expect(again.status).toBe(304);
+  it.each(['identity', 'gzip'])('is public, and answers 304 to its own ETag: %s', async (coding) => {
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${system.url}/api/v4/openapi.json`, { headers: { 'accept-encoding': coding, ...headers } });
+    const first = await ask({});
+    expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(first.headers.get('content-encoding')).toBe(coding === 'gzip' ? 'gzip' : null);
+    expect(await first.json()).toEqual(document.root);
+    const again = await ask({ 'if-none-match': first.headers.get('etag') ?? '' });
+    expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
   it('is a valid OpenAPI 3.1 document of version 4.3.0 with Basic security', async () => {
-    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    const { valid, errors } = await new Validator().validate(structuredClone(document.root));
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
-    expect(document.openapi).toBe('3.1.0');
-    expect(document.info.version).toBe('4.3.0');
-    expect(document.security).toEqual([{ basic: [] }]);
-    expect(document.components.securitySchemes.basic).toMatchObject({ type: 'http', scheme: 'basic' });
+    expect(document.root.openapi).toBe('3.1.0');
+    expect(document.root.info.version).toBe('4.3.0');
+    expect(document.root.servers).toEqual([{ url: '/api/v4', description: 'This installation.' }]);
+    expect(document.root.security).toEqual([{ basic: [] }]);
+    expect(document.root.components.securitySchemes.basic).toMatchObject({ type: 'http', scheme: 'basic' });
   });
 
   it('is the same document every time', () => {
     expect(JSON.stringify(openapiDocument(endpoints))).toBe(JSON.stringify(openapiDocument(endpoints)));
   });
 
-  it('finds every reference', () => {
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
-      ([, name]) => name ?? '',
+  it('has what every reference names, and no component that none names', () => {
+    const named = new Set(document.references());
+    for (const reference of named) expect(document.at(reference), reference).toBeDefined();
+    const { securitySchemes, ...kinds } = document.root.components;
+    const components = Object.entries<object>(kinds).flatMap(([kind, all]) =>
+      Object.keys(all).map((name) => `#/components/${kind}/${name}`),
     );
-    expect(references.length).toBeGreaterThan(10);
-    for (const name of references) expect(document.components.schemas).toHaveProperty(name);
+    expect(components.filter((component) => !named.has(component))).toEqual([]);
+  });
+
+  it('has examples that obey their schemas, wherever it has any', () => {
+    const examples = document.examples();
+    expect(examples.length).toBeGreaterThan(50);
+    expect(examples.flatMap(({ pointer, faults }) => (faults.length > 0 ? [{ pointer, faults }] : []))).toEqual([]);
   });
 });
 
-describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-  '%s',
-  (_name, endpoint) => {
-    const operation = () => document.paths[endpoint.path][endpoint.method.toLowerCase()];
+const operations = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-    it('has every status that it can answer, and problems for all errors', () => {
-      expect(Object.keys(operation().responses)).toEqual(statusesOf(endpoint).map(String));
-      for (const [status, response] of Object.entries<{ content?: object }>(operation().responses)) {
-        if (Number(status) >= 400) expect(Object.keys(response.content ?? {})).toEqual(['application/problem+json']);
+describe.each(operations)('%s', (_name, endpoint) => {
+  const operation = () => document.root.paths[endpoint.path][endpoint.method.toLowerCase()];
+  const response = (status: number) => document.resolve(operation().responses[status]);
+  const parameters = (place: string) =>
+    operation()
+      .parameters.map((parameter: object) => document.resolve(parameter))
+      .filter((parameter: { in: string }) => parameter.in === place);
+  const names = (place: string) => parameters(place).map(({ name }: { name: string }) => name);
+
+  it('has every status that it can answer', () => {
+    expect(Object.keys(operation().responses)).toEqual(statusesOf(endpoint).map(String));
+    for (const status of statusesOf(endpoint)) {
+      const headers = Object.keys(response(status).headers);
+      expect(headers).toContain('X-Request-Id');
+      expect(headers.includes('RateLimit-Limit')).toBe(status !== 401);
+    }
+  });
+
+  it('has problems for all errors, with an example of each code', () => {
+    for (const status of statusesOf(endpoint).filter((each) => each >= 400)) {
+      const { content } = response(status);
+      expect(Object.keys(content)).toEqual(['application/problem+json']);
+      const { schema, examples } = content['application/problem+json'];
+      expect(schema).toEqual({ $ref: '#/components/schemas/Problem' });
+      const problems = Object.values<{ value: { status: number; code: ProblemCode } }>(examples);
+      expect(problems.length).toBeGreaterThan(0);
+      for (const { value } of problems) {
+        expect(value.status).toBe(status);
+        expect(problemCodes[value.code].statuses).toContain(status);
       }
-    });
+    }
+  });
 
-    it('names its path parameters', () => {
-      const named = operation().parameters.filter((parameter: { in: string }) => parameter.in === 'path');
-      expect(named.map(({ name }: { name: string }) => `{${name}}`)).toEqual(endpoint.path.match(/\{\w+\}/g) ?? []);
-    });
+  it('says when to repeat, and how to authenticate', () => {
+    const isKeyed = endpoint.kind === 'write' && endpoint.idempotencyKey !== undefined;
+    for (const status of statusesOf(endpoint)) {
+      const repeats = [429, 503].includes(status) || (status === 409 && isKeyed);
+      expect('Retry-After' in response(status).headers).toBe(repeats);
+      expect('WWW-Authenticate' in response(status).headers).toBe(status === 401);
+    }
+  });
 
-    it('has examples that obey their schemas', () => {
-      const data = endpoint.kind === 'list' ? endpoint.item : endpoint.data;
-      if (data) expect(compileValidator(data)(endpoint.example)).toEqual([]);
-      if (endpoint.kind === 'write' && endpoint.body) {
-        expect(endpoint.bodyExample).toBeDefined();
-        expect(compileValidator(endpoint.body)(endpoint.bodyExample)).toEqual([]);
-      }
-    });
-  },
-);
+  it('has its parameters', () => {
+    expect(names('path').map((name: string) => `{${name}}`)).toEqual(endpoint.path.match(/\{\w+\}/g) ?? []);
+    const filters = endpoint.kind === 'list' ? Object.keys(endpoint.filters.properties) : [];
+    const query = { read: ['fields'], list: ['limit', 'cursor', ...filters, 'fields'], write: [] };
+    expect(names('query')).toEqual(query[endpoint.kind]);
+    const { idempotencyKey, ifMatch } = endpoint.kind === 'write' ? endpoint : {};
+    expect(
+      parameters('header').map(({ name, required }: { name: string; required?: true }) => [name, required]),
+    ).toEqual([
+      ...(endpoint.kind === 'read' ? [['If-None-Match', undefined]] : []),
+      ...(idempotencyKey ? [['Idempotency-Key', idempotencyKey === 'required' || undefined]] : []),
+      ...(ifMatch ? [['If-Match', ifMatch === 'required' || undefined]] : []),
+      ['X-Request-Id', undefined],
+    ]);
+  });
+
+  it('has examples that obey the schemas which requests and answers are held to', () => {
+    const data = endpoint.kind === 'list' ? endpoint.item : endpoint.data;
+    if (data) expect(compileValidator(data)(endpoint.example)).toEqual([]);
+    if (endpoint.kind === 'write' && endpoint.body) {
+      const example = operation().requestBody.content['application/json'].example;
+      expect(compileValidator(endpoint.body)(example)).toEqual([]);
+      expect(endpoint.rules?.(example as never) ?? []).toEqual([]);
+    }
+  });
+});
+
+describe('real answers are as the document says', () => {
+  it.each(operations)('%s', async (_name, endpoint) => {
+    const { client } = await system.newInstitution();
+    const path = endpoint.path.replaceAll(/\{\w+\}/g, '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11');
+    const answers = [];
+    for (const { at = path, ...request } of requestsTo(endpoint)) {
+      answers.push(await client.send(endpoint.method, at, request));
+    }
+    for (const { status, body } of answers) {
+      expect(document.faultsOf(endpoint, status, body), `${status}`).toEqual([]);
+    }
+    expect(new Set(answers.map(({ status }) => status)).size).toBeGreaterThan(2);
+  });
+});
+
+/** Requests of which each has another answer; the resource of the path does not exist. */
+function requestsTo(endpoint: Endpoint): (TestRequest & { readonly at?: string })[] {
+  const noCredentials = { headers: { authorization: 'Basic' } };
+  const badId = endpoint.path.includes('{') ? [{ at: endpoint.path.replaceAll(/\{\w+\}/g, '!') }] : [];
+  if (endpoint.kind !== 'write') {
+    const badLimit = endpoint.kind === 'list' ? [{ query: { limit: '0' } }, { query: { cursor: 'none' } }] : [];
+    return [{}, noCredentials, ...badId, { query: { fields: 'none' } }, ...badLimit];
+  }
+  const key = endpoint.idempotencyKey ? { key: randomUUID() } : {};
+  const json = endpoint.bodyExample;
+  return [
+    { json, ...key },
+    { json, ...key },
+    { json: { none: 1 }, ...key },
+    { json, ...noCredentials },
+    ...badId.map((request) => ({ ...request, json, ...key })),
+    { text: '{', ...key },
+    { text: 'text', headers: { 'content-type': 'text/plain' }, ...key },
+    { text: ' '.repeat(2 ** 20 + 1), ...key },
+  ];
+}

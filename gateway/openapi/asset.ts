@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ifNoneMatch } from '../conditional/etag.ts';
+
+/** Bytes that are the same for everybody as long as the process lives. */
+export interface Asset {
+  readonly type: string;
+  readonly plain: Representation;
+  readonly gzipped: Representation;
+}
+
+interface Representation {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/** Makes an asset, its compressed bytes included. */
+export async function assetOf(type: string, content: string | Buffer): Promise<Asset> {
+  const bytes = Buffer.from(content);
+  const digest = hash('sha256', bytes, 'base64url');
+  return {
+    type,
+    plain: { bytes, etag: `"${digest}"` },
+    gzipped: { bytes: await promisify(gzip)(bytes), etag: `"${digest}.gzip"` },
+  };
+}
+
+/** Sends an asset, or 304. Whoever keeps it asks each time whether it is still the same. */
+export function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, plain, gzipped }: Asset): FastifyReply {
+  const isGzipped = GZIP.test(request.headers['accept-encoding'] ?? '');
+  const { bytes, etag } = isGzipped ? gzipped : plain;
+  reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding', 'x-content-type-options': 'nosniff' });
+  const condition = request.headers['if-none-match'];
+  if (condition !== undefined && ifNoneMatch(condition, etag)) return reply.code(304).send();
+  if (isGzipped) reply.header('content-encoding', 'gzip');
+  return reply.type(type).send(bytes);
+}
+
+/** `gzip` among the codings that the client takes, with no weight or one above 0 (RFC 9110, 12.5.3). */
+const GZIP = /(?:^|,)[ \t]*gzip[ \t]*(?:;[ \t]*q=(?:1|0\.\d*[1-9])\d*[.0]*[ \t]*)?(?:,|$)/i;

@@ -1,0 +1,34 @@
+/** The parts of the envelope that are the same in every answer (spec: Response envelope). */
+
+export const EXAMPLE_REQUEST_ID = '7b0a3f0e-9c57-4d2b-9b0c-2f6f1f4f8f11';
+
+export const metaExample = { requestId: EXAMPLE_REQUEST_ID, timestamp: '2026-10-05T08:00:00.000Z', version: 'v4' };
+
+export const metaSchema = {
+  type: 'object',
+  required: ['requestId', 'timestamp', 'version'],
+  properties: {
+    requestId: { type: 'string', description: 'The id of the request; of a replay, that of the first one.' },
+    timestamp: {
+      type: 'string',
+      format: 'date-time',
+      description: 'When the request was answered; of a replay, the first one.',
+    },
+    version: { type: 'string', const: 'v4', description: 'The version in the path.' },
+  },
+};
+
+export const paginationSchema = {
+  type: 'object',
+  required: ['next_cursor', 'has_more', 'limit'],
+  properties: {
+    next_cursor: {
+      type: ['string', 'null'],
+      description: 'The `cursor` of the next page: opaque, valid for 24 hours; null on the last page.',
+    },
+    has_more: { type: 'boolean', description: 'False on the last page.' },
+    limit: { type: 'integer', minimum: 1, maximum: 100, description: 'The page size in effect.' },
+  },
+};
+
+export const paginationExample = { next_cursor: null, has_more: false, limit: 50 };

@@ -1,0 +1,145 @@
+import type { TObject } from 'typebox';
+import type { RefusalCode } from '../../services/chassis/errors/catalogue.ts';
+import { Refusal, type Violation } from '../../services/chassis/errors/refusal.ts';
+import type { Endpoint, WriteEndpoint } from '../endpoint/endpoint.ts';
+import { badQuery } from '../endpoint/request-checks.ts';
+import { Problem, type ProblemCode } from '../problem/problem.ts';
+import { problemCodes } from '../problem/problem-codes.ts';
+import { bodyFault, problemOf } from '../problem/problems.ts';
+
+/** A problem that an operation can answer with, under a name that is unique among those of its status. */
+export interface ProblemExample {
+  readonly name: string;
+  readonly problem: Problem;
+  /** Whether it names something of this operation, so that no other operation shows the same. */
+  readonly isOwn?: boolean;
+}
+
+/** Problems of an operation, at least one of each error status that it can answer, the likeliest first. */
+export function problemExamplesOf(endpoint: Endpoint, statuses: readonly number[]): ProblemExample[] {
+  const examples = [
+    ...(endpoint.kind === 'write' ? ofWrite(endpoint) : []),
+    ...(endpoint.kind === 'list' ? ofList : []),
+    ...(endpoint.kind === 'write' ? [] : [unknownField]),
+    ...(endpoint.path.includes('{') ? ofPathId : []),
+    ...(endpoint.errors ?? []).flatMap((status) => BY_STATUS.get(status) ?? []),
+  ];
+  for (const status of statuses) {
+    if (status >= 400 && !examples.some(({ problem }) => problem.status === status)) {
+      examples.push(...(BY_STATUS.get(status) ?? []));
+    }
+  }
+  return examples;
+}
+
+/** A problem whose detail is what its code means. */
+function plain(status: number, code: ProblemCode, headers: Record<string, string> = {}): Problem {
+  return new Problem(status, code, { detail: problemCodes[code].meaning, headers });
+}
+
+function refused(code: RefusalCode): Problem {
+  return problemOf(new Refusal(code), 422);
+}
+
+const BY_STATUS = new Map<number, readonly ProblemExample[]>([
+  [400, [{ name: 'malformed', problem: new Problem(400, 'bad_request', { detail: 'The request is malformed.' }) }]],
+  [
+    401,
+    [
+      {
+        name: 'unauthorized',
+        problem: plain(401, 'unauthorized', { 'www-authenticate': 'Basic realm="api", charset="UTF-8"' }),
+      },
+    ],
+  ],
+  [403, [{ name: 'forbidden', problem: plain(403, 'forbidden') }]],
+  [404, [{ name: 'notFound', problem: plain(404, 'resource_not_found') }]],
+  [
+    409,
+    [
+      {
+        name: 'conflict',
+        problem: new Problem(409, 'conflict', { detail: 'The request contradicts the present state.' }),
+      },
+    ],
+  ],
+  [413, [{ name: 'tooLarge', problem: new Problem(413, 'bad_request', { detail: 'The body is larger than 1 MiB.' }) }]],
+  [
+    415,
+    [{ name: 'notJson', problem: new Problem(415, 'bad_request', { detail: 'The body must be application/json.' }) }],
+  ],
+  [422, [{ name: 'invalid', problem: plain(422, 'validation_failed') }]],
+  [429, [{ name: 'tooMany', problem: plain(429, 'rate_limit_exceeded', { 'retry-after': '12' }) }]],
+  [500, [{ name: 'internal', problem: refused('INTERNAL') }]],
+  [503, [{ name: 'unavailable', problem: refused('DEPENDENCY_UNAVAILABLE') }]],
+]);
+
+const unknownField: ProblemExample = {
+  name: 'unknownField',
+  problem: badQuery([
+    { pointer: '/fields', code: 'invalid_value', message: 'has the unknown or empty name "nickname"' },
+  ]),
+};
+
+const ofList: readonly ProblemExample[] = [
+  {
+    name: 'invalidCursor',
+    problem: new Problem(400, 'invalid_cursor', {
+      detail: 'The cursor is not valid for this list. Begin again without one.',
+    }),
+  },
+  {
+    name: 'invalidLimit',
+    problem: badQuery([{ pointer: '/limit', code: 'invalid_value', message: 'must be an integer from 1 to 100' }]),
+  },
+];
+
+const ofPathId: readonly ProblemExample[] = [
+  {
+    name: 'invalidId',
+    problem: new Problem(422, 'validation_failed', {
+      detail: 'The path has an invalid id.',
+      violations: [
+        {
+          pointer: '/id',
+          code: 'invalid_string',
+          message: 'must be 1 to 64 characters of A-Z, a-z, 0-9, _ and -',
+        },
+      ],
+    }),
+  },
+];
+
+function ofWrite({ body, bodyFaultStatus, idempotencyKey, ifMatch }: WriteEndpoint): ProblemExample[] {
+  const examples: ProblemExample[] = [];
+  if (body) {
+    const { status, code } = bodyFault(bodyFaultStatus);
+    const details = { detail: 'The body has invalid values.', violations: [bodyViolation(body)] };
+    examples.push(
+      { name: 'invalidBody', problem: new Problem(status, code, details), isOwn: true },
+      { name: 'notParsed', problem: new Problem(400, 'bad_request', { detail: 'The body is not JSON in UTF-8.' }) },
+    );
+  }
+  if (idempotencyKey) {
+    const detail =
+      idempotencyKey === 'required'
+        ? 'The header Idempotency-Key is required.'
+        : 'The header Idempotency-Key must not be empty.';
+    examples.push(
+      { name: 'invalidKey', problem: new Problem(400, 'bad_request', { detail }) },
+      { name: 'keyInFlight', problem: refused('KEY_IN_FLIGHT') },
+      { name: 'keyReused', problem: refused('KEY_REUSED') },
+    );
+  }
+  if (ifMatch) examples.push({ name: 'stale', problem: refused('REVISION_STALE') });
+  if (ifMatch === 'required') examples.push({ name: 'missingIfMatch', problem: refused('REVISION_REQUIRED') });
+  return examples;
+}
+
+/** A fault that a body of this schema can have: its first required field missing, or a field too many. */
+function bodyViolation(body: TObject): Violation {
+  const [name] = body.required ?? [];
+  return name === undefined
+    ? { pointer: '/nickname', code: 'unknown_field', message: 'is not a field of this request' }
+    : { pointer: `/${name}`, code: 'required', message: 'is required' };
+}
