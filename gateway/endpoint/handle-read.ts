@@ -34,9 +34,8 @@ export function fieldsOf(request: FastifyRequest, known: readonly string[]): rea
   if (raw === undefined) return undefined;
   const parsed = parseFields(raw, known);
   if ('fault' in parsed) {
-    throw badQuery([
-      { pointer: '/fields', code: 'invalid_value', message: `has the unknown or empty name "${parsed.fault.name}"` },
-    ]);
+    const message = `has the unknown or empty name "${parsed.fault.name.toWellFormed()}"`;
+    throw badQuery([{ pointer: '/fields', code: 'invalid_value', message }]);
   }
   return parsed.names;
 }

@@ -48,7 +48,7 @@ export function checkQuery(request: FastifyRequest, schema: TObject, validate: V
     const value = queryValue(request, name);
     if (value !== undefined) values[name] = value;
   }
-  const violations = [...findBadText(values), ...validate(values)];
+  const violations = faultsOf(values, [findBadText, validate]);
   if (violations.length > 0) throw badQuery(violations);
   for (const [name, value] of Object.entries(values)) {
     if ((schema.properties[name] as { format?: string }).format === 'date-time')
@@ -64,11 +64,17 @@ export function badQuery(violations: readonly Violation[]): Problem {
 /** The body: its text first, then the schema, then the rules of a body that obeys it. */
 export function checkBody(body: unknown, validate: Validate, rules: Validate, status: 400 | 422): void {
   if (body === undefined) throw new Problem(400, 'bad_request', { detail: 'The request needs a JSON body.' });
-  const violations = [findBadText, validate, rules].reduce<readonly Violation[]>(
-    (found, check) => (found.length > 0 ? found : check(body)),
-    [],
-  );
+  const violations = faultsOf(body, [findBadText, validate, rules]);
   if (violations.length === 0) return;
   const fault = bodyFault(status);
   throw new Problem(fault.status, fault.code, { detail: 'The body has invalid values.', violations });
+}
+
+/** What the first check finds that finds anything: later ones would only say the same in other words. */
+function faultsOf(value: unknown, checks: readonly Validate[]): readonly Violation[] {
+  for (const check of checks) {
+    const violations = check(value);
+    if (violations.length > 0) return violations;
+  }
+  return [];
 }

@@ -10,6 +10,8 @@ export function checkAnswer(answer: TestAnswer, { method, path }: { method: stri
   if (answer.status === 500) wrong('');
   const requestId = answer.headers.get('x-request-id') ?? '';
   if (!/^[A-Za-z0-9._-]{1,128}$/.test(requestId)) wrong('without X-Request-Id');
+  // That is how a lone surrogate looks in JSON: not every client can read it.
+  if (/(?<!\\)\\ud[89a-f]/i.test(answer.text)) wrong('with a lone surrogate');
 
   const isApi = path.startsWith('/api/v4/') && path !== '/api/v4/openapi.json';
   // 503 may mean that not even the credentials could be looked up.

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendRaw } from '../support/raw-http.ts';
+import type { TestAnswer } from '../support/test-client.ts';
+import { newEmail, newUser, type TestUser } from '../support/test-directory.ts';
+import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+
+/** What the gateway makes of texts, numbers and JSON, wherever they stand (decisions 1.2, 1.5 to 1.8). */
+let system: TestSystem;
+let school: TestInstitution;
+let user: TestUser;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  school = await system.newInstitution();
+  user = await newUser(school.client);
+});
+afterAll(() => system.stop());
+
+const post = (text: string | Uint8Array): Promise<TestAnswer> =>
+  school.client.send('POST', '/users', { text, key: true });
+const patch = (text: string): Promise<TestAnswer> => school.client.send('PATCH', user.path, { text, ifMatch: '*' });
+const faults = ({ status, body }: TestAnswer) => [
+  status,
+  body.code,
+  body.errors?.map((fault: { pointer: string }) => fault.pointer),
+];
+const json = (members: string) => `{"email":"${newEmail()}","name":"Ada",${members}}`;
+
+describe('JSON', () => {
+  it('a byte order mark is passed over', async () => {
+    expect((await post(`\ufeff${json('"code":null')}`)).status).toBe(201);
+  });
+
+  it('white space around and inside', async () => {
+    expect((await post(` \r\n\t{ "email" :\n"${newEmail()}" ,\t"name" : "Ada" } \n`)).status).toBe(201);
+  });
+
+  it('escapes of all kinds', async () => {
+    const { body } = await post(json(String.raw`"firstName":"\u0041\/\"\\\b\f\n\r\t\ud83c\udf93"`));
+    expect(body.data.firstName).toBe('A/"\\\b\f\n\r\t🎓');
+  });
+
+  it('the last of several properties of one name counts', async () => {
+    const { body } = await post(json('"lastName":1,"lastName":"Berg"'));
+    expect(body.data.lastName).toBe('Berg');
+  });
+
+  it.each([
+    ['lists in lists', '['.repeat(524_000), ']'.repeat(524_000), ''],
+    ['objects in objects', '{"a":'.repeat(170_000), `1${'}'.repeat(170_000)}`, ''],
+    ['lists in lists around U+0000', '['.repeat(500_000), `"\\u0000"${']'.repeat(500_000)}`, 'invalid_string'],
+  ])('a mebibyte of %s is an answer like others', async (_, head, tail, code) => {
+    const alone = await post(head + tail);
+    expect([alone.status, alone.body.errors[0].code]).toEqual([
+      422,
+      code || expect.stringMatching(/invalid_type|required|unknown/),
+    ]);
+    const inside = await patch(`{"code":${head}${tail}}`);
+    expect([inside.status, inside.body.errors[0].code]).toEqual([422, code || 'invalid_type']);
+    expect(inside.text.length).toBeLessThan(100_000);
+  });
+
+  it('a mebibyte of properties and of list items, likewise', async () => {
+    const properties = Array.from({ length: 90_000 }, (_, n) => `"p${n}":1`).join();
+    for (const answer of [await post(`{${properties}}`), await patch(`{"code":[${Array(500_000).fill(1).join()}]}`)]) {
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors.length).toBeLessThanOrEqual(100);
+    }
+  });
+
+  it.each(['1e400', '-1e400', '123456789012345678901234567890', '1e-400', '0.1', '-0', '1.0', '1E2'])(
+    'the number %s where a text belongs',
+    async (number) => {
+      expect(faults(await post(json(`"code":${number}`)))).toEqual([422, 'validation_failed', ['/code']]);
+      expect(faults(await patch(`{"isArchived":${number}}`))).toEqual([422, 'validation_failed', ['/isArchived']]);
+    },
+  );
+
+  it('__proto__ neither counts nor stays', async () => {
+    const { status, body } = await post(`{"__proto__":{"email":"${newEmail()}","name":"Ada"}}`);
+    expect(status).toBe(422);
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(['/__proto__', '/email']);
+    expect(({} as Record<string, unknown>).email).toBeUndefined();
+  });
+});
+
+describe('U+0000 and lone surrogates', () => {
+  const bad = ['\\u0000', '\\ud800', '\\udfff', 'a\\ud800b', '\\udc00\\ud800', 'x\\u0000'];
+
+  it.each(bad)('"%s" in a value', async (text) => {
+    for (const name of ['email', 'name', 'firstName', 'lastName', 'image', 'code']) {
+      expect(faults(await patch(`{"${name}":"${text}"}`))).toEqual([422, 'validation_failed', [`/${name}`]]);
+    }
+  });
+
+  it.each(bad)('"%s" in the name of a property', async (text) => {
+    expect(faults(await patch(`{"${text}":1}`)).slice(0, 2)).toEqual([422, 'validation_failed']);
+    expect(faults(await post(json(`"code":{"${text}":1}`))).slice(0, 2)).toEqual([422, 'validation_failed']);
+  });
+
+  it('a body that is such a text alone', async () => {
+    expect(faults(await post('"\\u0000"'))).toEqual([422, 'validation_failed', ['']]);
+  });
+
+  it.each(['%00', 'a%00b', '%ED%A0%80', '%ED%BF%BF', '%ff', '%C0%80', '%', '%zz'])('%s in a query', async (text) => {
+    for (const name of ['email', 'code', 'updatedSince', 'limit', 'fields']) {
+      expect(faults(await school.client.get(`/users?${name}=${text}`))).toEqual([400, 'bad_request', [`/${name}`]]);
+    }
+    const cursor = await school.client.get(`/users?cursor=${text}`);
+    expect([cursor.status, cursor.body.code]).toEqual([400, 'invalid_cursor']);
+    expect((await school.client.get(`/users?other=${text}&${text}=1`)).status).toBe(200);
+  });
+
+  it.each(['%00', '%ED%A0%80', 'a%00', '%ff'])('%s in a path', async (text) => {
+    expect(faults(await school.client.get(`/users/${text}`))).toEqual([422, 'validation_failed', ['/id']]);
+    expect((await school.client.get(`/${text}`)).status).toBe(404);
+  });
+
+  it('bytes beyond ASCII in headers are refused or of no account, never an error of ours', async () => {
+    const odd = '\xff\x80\xc3';
+    const send = (method: string, headers: Record<string, string>, body = '') =>
+      sendRaw(
+        system.lyceum.port,
+        `${method} /api/v4${method === 'POST' ? '/users' : user.path} HTTP/1.1`,
+        { authorization: school.client.authorization, ...headers },
+        body,
+      );
+    expect((await send('GET', { 'x-request-id': odd })).status).toBe(200);
+    expect((await send('GET', { 'if-none-match': `"${odd}"` })).status).toBe(200);
+    expect((await send('GET', { authorization: `Basic ${odd}` })).status).toBe(401);
+    const body = json('"code":null');
+    const written = { 'content-type': 'application/json', 'content-length': String(body.length) };
+    expect((await send('POST', { ...written, 'idempotency-key': odd }, body)).status).toBe(201);
+    expect((await send('POST', { ...written, 'content-type': odd }, body)).status).toBe(415);
+    expect((await send('PATCH', { ...written, 'content-length': '2', 'if-match': odd }, '{}')).status).toBe(412);
+  });
+});
+
+describe('texts', () => {
+  it('are stored and shown as they are given, trimmed nowhere', async () => {
+    for (const name of [
+      ' x',
+      'x ',
+      '\t',
+      '\u00a0',
+      '\u2028',
+      '\ufeff',
+      'e\u0301',
+      'é',
+      '\uffff',
+      '\u{10ffff}',
+      '\\u0000',
+    ]) {
+      const { body } = await school.client.patch(user.path, { name }, { ifMatch: '*' });
+      expect(body.data.name).toBe(name);
+      expect((await school.client.get(user.path)).body.data.name).toBe(name);
+    }
+  });
+});
+
+describe('names on the wire', () => {
+  it('nullable fields are there, with null', async () => {
+    const { data } = await newUser(school.client);
+    expect([data.firstName, data.lastName, data.image, data.code]).toEqual([null, null, null, null]);
+  });
+
+  it('instance and errors of a problem are left out when there are none', async () => {
+    const { body } = await school.client.get('/nothing', { headers: { 'x-request-id': 'own' } });
+    expect(Object.keys(body)).toEqual(['type', 'code', 'title', 'status', 'detail']);
+  });
+
+  it('the type of a problem leads to its page', async () => {
+    const { body } = await school.client.get('/nothing');
+    const page = await fetch(body.type.replace('localhost', '127.0.0.1'));
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('resource_not_found');
+  });
+});
