@@ -8,15 +8,24 @@ import { migrate } from './db/migrate.ts';
 import { InProcessBus } from './events/in-process-bus.ts';
 import { systemIds } from './ids.ts';
 import { runUntilSignal } from './lifetime.ts';
-import { createLogger } from './log.ts';
+import { createLogger, type Logger } from './log.ts';
 import { GrpcServer } from './rpc/grpc-server.ts';
 import { ServiceRouter } from './rpc/service-router.ts';
 import { RunningService, type ServiceDefinition } from './service.ts';
 import { failStart, listenOn, StartError } from './start-error.ts';
 
+/** What the migration of its database needs. */
+const databaseVariables = {
+  DATABASE_URL: url(['postgres', 'postgresql'], { description: 'the database of this service', secret: true }),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], {
+    description: 'least level that is logged',
+    fallback: 'info',
+  }),
+};
+
 /** What a service in a process of its own reads from its environment, beside the addresses of the others. */
 const serviceVariables = {
-  DATABASE_URL: url(['postgres', 'postgresql'], { description: 'the database of this service', secret: true }),
+  ...databaseVariables,
   GRPC_HOST: text({ description: 'address to answer gRPC on', fallback: '0.0.0.0' }),
   GRPC_PORT: port({ description: 'port to answer gRPC on', fallback: '9090' }),
   DATABASE_CONNECTIONS: integer({ description: 'connections at most', fallback: '8', minimum: 1, maximum: 200 }),
@@ -25,10 +34,6 @@ const serviceVariables = {
     fallback: '10000',
     minimum: 100,
     maximum: 300_000,
-  }),
-  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], {
-    description: 'least level that is logged',
-    fallback: 'info',
   }),
 };
 
@@ -41,23 +46,21 @@ export async function runServiceProcess(
   peers: readonly string[],
   args: readonly string[],
 ): Promise<void> {
-  await run(definition, peers, args).catch(failStart);
+  const job = args.length === 0 ? serve(definition, peers) : obey(definition, args);
+  await job.catch(failStart);
 }
 
-async function run(definition: ServiceDefinition, peers: readonly string[], args: readonly string[]): Promise<void> {
-  const environment = processEnvironment();
-  const config = readConfig({ ...serviceVariables, ...peerVariables(peers) }, environment);
-  const log = createLogger({
-    name: `lyceum-${definition.name}`,
-    level: config.LOG_LEVEL,
-    pretty: process.stdout.isTTY,
-  });
-  if (args.length > 0) {
-    if (args.join() !== 'migrate') throw new StartError(`"${args.join(' ')}" is no command; there is "migrate".`);
-    await ensureOwnDatabase(config.DATABASE_URL, 'DATABASE_URL');
-    await migrate({ databaseUrl: config.DATABASE_URL, migrations: definition.migrations, log });
-    return;
-  }
+async function obey(definition: ServiceDefinition, args: readonly string[]): Promise<void> {
+  if (args.join(' ') !== 'migrate') throw new StartError(`"${args.join(' ')}" is no command; there is "migrate".`);
+  const config = readConfig(databaseVariables, processEnvironment());
+  await ensureOwnDatabase(config.DATABASE_URL, 'DATABASE_URL');
+  const log = loggerOf(definition, config.LOG_LEVEL);
+  await migrate({ databaseUrl: config.DATABASE_URL, migrations: definition.migrations, log });
+}
+
+async function serve(definition: ServiceDefinition, peers: readonly string[]): Promise<void> {
+  const config = readConfig({ ...serviceVariables, ...peerVariables(peers) }, processEnvironment());
+  const log = loggerOf(definition, config.LOG_LEVEL);
   await runUntilSignal(log, GRACE_MS + 5_000, async (own) => {
     const router = new ServiceRouter();
     await own(peersFrom(peers, config as unknown as Record<string, string>, router), closeAll);
@@ -83,3 +86,7 @@ async function run(definition: ServiceDefinition, peers: readonly string[], args
 }
 
 const GRACE_MS = 20_000;
+
+function loggerOf({ name }: ServiceDefinition, level: string): Logger {
+  return createLogger({ name: `lyceum-${name}`, level, pretty: process.stdout.isTTY });
+}
