@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { fieldOf } from '../../services/chassis/errors/pointer.ts';
 import { isUuid } from '../../services/chassis/ids.ts';
-import { fieldOf } from '../text/pointer.ts';
 import type { Problem } from './problem.ts';
 import { problemCodes } from './problem-codes.ts';
 

@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
+import { escapeSegment } from '../../services/chassis/errors/pointer.ts';
 import type { Violation, ViolationCode } from '../../services/chassis/errors/refusal.ts';
 import { parseDateTime } from '../../services/chassis/instant.ts';
-import { escapeSegment } from '../text/pointer.ts';
 
 /** Returns every fault of a value, none when it obeys the schema. Never changes the value: no coercion, no defaults. */
 export type Validate = (value: unknown) => readonly Violation[];

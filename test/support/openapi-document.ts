@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { escapeSegment } from '../../gateway/text/pointer.ts';
+import { escapeSegment } from '../../services/chassis/errors/pointer.ts';
 import { parseDateTime } from '../../services/chassis/instant.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into as JSON.

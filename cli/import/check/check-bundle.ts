@@ -1,3 +1,4 @@
+import { escapeSegment, pointerOf } from '../../../services/chassis/errors/pointer.ts';
 import { Refusal } from '../../../services/chassis/errors/refusal.ts';
 import { checkCodeFormat } from '../../../services/directory/domain/code-format.ts';
 import { sections } from '../bundle/bundle.ts';
@@ -5,7 +6,6 @@ import { InstitutionSchema } from '../bundle/institution.ts';
 import type { Check, Placed, RefSection, Section } from '../bundle/pieces.ts';
 import type { Fault } from './fault.ts';
 import { markedFields, visitField } from './marked-fields.ts';
-import { escapeSegment, pointerOf } from './pointer.ts';
 import { checkShape } from './shape.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
+import { escapeSegment } from '../../../services/chassis/errors/pointer.ts';
 import { parseDateTime } from '../../../services/chassis/instant.ts';
 import { findTimeZone } from '../../../services/directory/domain/time-zone.ts';
 import type { Fault } from './fault.ts';
-import { escapeSegment } from './pointer.ts';
 
 /** What a schema finds in a value. */
 export interface ShapeFaults {

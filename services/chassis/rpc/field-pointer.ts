@@ -1,8 +1,9 @@
 import type { Path } from '@bufbuild/protobuf/reflect';
+import { pointerOf } from '../errors/pointer.ts';
 
 /** A field path as RFC 6901 pointer in JSON names: `items[3].start_time` is `/items/3/startTime`. */
-export function pointerOf(path: Path): string {
-  return path.map((step) => `/${escapeSegment(segmentOf(step))}`).join('');
+export function pointerOfField(path: Path): string {
+  return pointerOf(path.map(segmentOf));
 }
 
 function segmentOf(step: Path[number]): string {
@@ -18,8 +19,4 @@ function segmentOf(step: Path[number]): string {
     case 'map_sub':
       return String(step.key);
   }
-}
-
-function escapeSegment(segment: string): string {
-  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }

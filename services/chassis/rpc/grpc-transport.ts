@@ -25,6 +25,11 @@ export interface RemoteTransport extends Transport {
 export function grpcTransport(address: string): RemoteTransport {
   const client = new Client(address, credentials.createInsecure(), {
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+    // A proxy for HTTP is none for the services of one installation.
+    'grpc.enable_http_proxy': 0,
+    // A service that was away long is found again soon after it is back.
+    'grpc.initial_reconnect_backoff_ms': 500,
+    'grpc.max_reconnect_backoff_ms': 5_000,
     'grpc.keepalive_time_ms': 20_000,
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.max_receive_message_length': MESSAGE_BYTES_AT_MOST,

@@ -8,7 +8,7 @@ import { Refusal, refuse, type Violation } from '../errors/refusal.ts';
 import { toStatus } from '../errors/status.ts';
 import type { AnyOperation, Reply } from '../operation.ts';
 import type { Runtime } from '../runtime.ts';
-import { pointerOf } from './field-pointer.ts';
+import { pointerOfField } from './field-pointer.ts';
 
 /** A call that has arrived at a service, by whatever transport. */
 export interface IncomingCall {
@@ -127,7 +127,7 @@ function validate(next: Handle): Handle {
 }
 
 function toViolation(violation: RuleViolation): Violation {
-  return { pointer: pointerOf(violation.field), code: codeOfRule(violation.ruleId), message: violation.message };
+  return { pointer: pointerOfField(violation.field), code: codeOfRule(violation.ruleId), message: violation.message };
 }
 
 function codeOfRule(ruleId: string): Violation['code'] {

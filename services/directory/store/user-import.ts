@@ -51,14 +51,18 @@ export function writeUserImport(
 
 const BY_REF = statement(
   'users_import_lock',
-  `SELECT id, ref, email, name, name_is_own, first_name, last_name, image, code, is_archived FROM users
-   WHERE institution_id = $1 AND ref = ANY($2::text[]) FOR UPDATE`,
+  `SELECT u.* FROM unnest($2::text[]) AS wanted (ref)
+     CROSS JOIN LATERAL (SELECT id, ref, email, name, name_is_own, first_name, last_name, image, code, is_archived FROM users
+       WHERE institution_id = $1 AND ref = wanted.ref LIMIT 1 FOR UPDATE) AS u`,
 );
 
 const KEY_HOLDERS = statement(
   'users_import_key_holders',
-  `SELECT id, email_key, code_key FROM users
-   WHERE institution_id = $1 AND (email_key = ANY($2::text[]) OR code_key = ANY($3::text[]))`,
+  `SELECT u.id, u.email_key, u.code_key FROM unnest($2::text[]) AS wanted (key)
+     CROSS JOIN LATERAL (SELECT id, email_key, code_key FROM users WHERE institution_id = $1 AND email_key = wanted.key LIMIT 1) AS u
+   UNION
+   SELECT u.id, u.email_key, u.code_key FROM unnest($3::text[]) AS wanted (key)
+     CROSS JOIN LATERAL (SELECT id, email_key, code_key FROM users WHERE institution_id = $1 AND code_key = wanted.key LIMIT 1) AS u`,
 );
 
 /** No email begins with a space and goes on as the id of another user. */
