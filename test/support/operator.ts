@@ -25,6 +25,17 @@ export class Operator {
     );
   }
 
+  /** A new institution; returns its id. */
+  async newInstitution(name: string): Promise<string> {
+    const { institution } = await this.call()(InstitutionService.method.importInstitution, { ref: name, name });
+    return institution?.id ?? '';
+  }
+
+  /** Ends an integration. */
+  async deactivate({ clientId }: TestClient): Promise<void> {
+    await this.call()(IntegrationService.method.deactivateIntegration, { clientId });
+  }
+
   /** The first institution there is. */
   async anyInstitution(): Promise<string> {
     const { institutions } = await this.call()(InstitutionService.method.listInstitutions, {});

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { Program } from './program.ts';
+
+const READY = /"port":(\d+),.*"msg":"ready"/;
+
+/** Where a service of the separate shape keeps its data and answers. */
+export interface ServicePlace {
+  readonly service: string;
+  readonly databaseUrl: string;
+}
+
+/** Brings a service's database up to date, as a deployment does before it starts the service. */
+export function spawnMigration({ service, databaseUrl }: ServicePlace): Program {
+  return Program.node(`services/${service}/main.ts`, ['migrate'], { env: { DATABASE_URL: databaseUrl } });
+}
+
+/** The ports on which services answer, by name. */
+export type Ports = ReadonlyMap<string, number>;
+
+/** A service in a process of its own, where it was before or at a free port; it calls the others at their ports. */
+export function spawnService({ service, databaseUrl }: ServicePlace, ports: Ports): Program {
+  const own = { DATABASE_URL: databaseUrl, GRPC_HOST: '127.0.0.1', GRPC_PORT: String(ports.get(service) ?? 0) };
+  const env = { ...own, ...addressesOf(ports) };
+  return Program.node(`services/${service}/main.ts`, [], { env });
+}
+
+/** The gateway in a process of its own, in front of services at the given ports. */
+export function spawnGateway(ports: Ports, env: Readonly<Record<string, string>> = {}): Program {
+  const own = { HOST: '127.0.0.1', PORT: '0', CURSOR_KEYS: `k:${randomBytes(32).toString('base64url')}` };
+  return Program.node('gateway/main.ts', [], { env: { ...own, ...addressesOf(ports), ...env } });
+}
+
+/** Waits until a process says that it is ready; returns its port. */
+export async function portOf(program: Program): Promise<number> {
+  return Number((await program.says(READY))[1]);
+}
+
+function addressesOf(ports: Ports): Record<string, string> {
+  return Object.fromEntries([...ports].map(([service, port]) => [`${service.toUpperCase()}_URL`, `127.0.0.1:${port}`]));
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { acknowledged, CreateStorm } from '../support/create-storm.ts';
+import { Operator } from '../support/operator.ts';
+import { Program } from '../support/program.ts';
+import { query } from '../support/query.ts';
+import { portOf, type ServicePlace, spawnGateway, spawnMigration, spawnService } from '../support/service-process.ts';
+import type { TestClient } from '../support/test-client.ts';
+import { until } from '../support/until.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
+const bench = new Workbench();
+const places = new Map<string, ServicePlace>();
+const programs = new Map<string, Program>();
+const ports = new Map<string, number>();
+let gateway: Program;
+let url: string;
+let operator: Operator;
+/** One that stays, and others, each with a rate limit of its own. */
+let client: TestClient;
+let others: TestClient[];
+
+beforeAll(async () => {
+  const suffix = randomBytes(4).toString('hex');
+  for (const service of SERVICES) {
+    places.set(service, { service, databaseUrl: databaseUrl(`process_${service}_${suffix}`) });
+  }
+  bench.onClear(() => dropDatabases(SERVICES.map((service) => `process_${service}_${suffix}`)));
+  // Replicas of one service may migrate at the same time.
+  const migrations = ['directory', ...SERVICES].map((service) => spawnMigration(places.get(service) as ServicePlace));
+  for (const program of migrations) {
+    bench.run(program);
+    expect([await program.exited, program.stderr]).toEqual([{ code: 0, signal: null }, '']);
+  }
+  // Those that others call first: their ports are not known before.
+  await Promise.all(['directory', 'locations'].map(startService));
+  await Promise.all(['scheduling', 'curricula', 'timetracking'].map(startService));
+  gateway = bench.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
+  url = `http://127.0.0.1:${await portOf(gateway)}`;
+  operator = new Operator(ports.get('directory') ?? 0);
+  const institution = await operator.newInstitution('school');
+  client = await operator.newClient(institution, url);
+  others = await Promise.all([1, 2, 3].map(() => operator.newClient(institution, url)));
+  await until('/readyz with 200', async () => (await readiness()) === 200);
+});
+afterAll(async () => {
+  operator?.close();
+  await bench.clear();
+});
+
+/** Starts a service where it was before, or at a free port. */
+async function startService(service: string): Promise<void> {
+  const program = bench.run(spawnService(places.get(service) as ServicePlace, ports));
+  programs.set(service, program);
+  ports.set(service, await portOf(program));
+}
+
+async function readiness(): Promise<number> {
+  return (await fetch(`${url}/readyz`)).status;
+}
+
+function databaseUrl(database: string): string {
+  return inject('databaseServer').replace(/\{database\}|%7Bdatabase%7D/, database);
+}
+
+async function dropDatabases(names: readonly string[]): Promise<void> {
+  for (const name of names) await query(databaseUrl('postgres'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+describe('services and gateway in processes of their own', () => {
+  it('create and list users through the gateway', async () => {
+    const created = await client.post('/users', { email: 'ada@school.example', firstName: 'Ada' });
+    expect(created.status).toBe(201);
+    expect(await client.walk('/users')).toEqual([created.body.data]);
+    expect((await client.get('/locations')).body.data).toEqual([]);
+  });
+
+  it('a service that is killed costs its own routes only, and is back when it is started again', async () => {
+    programs.get('locations')?.kill('SIGKILL');
+    await programs.get('locations')?.exited;
+    expect((await client.get('/locations')).status).toBe(503);
+    expect((await client.get('/users')).status).toBe(200);
+    await until('/readyz with 503', async () => (await readiness()) === 503);
+
+    await startService('locations');
+    await until('/locations with 200', async () => (await client.get('/locations')).status === 200);
+    await until('/readyz with 200', async () => (await readiness()) === 200);
+    expect(gateway.isRunning).toBe(true);
+  });
+
+  it.each(['SIGKILL', 'SIGTERM'] as const)('creates under way when directory gets %s happen once', async (signal) => {
+    const storm = new CreateStorm(others).begin(16);
+    await storm.seen(30, 201);
+    programs.get('directory')?.kill(signal);
+    const exit = await programs.get('directory')?.exited;
+    expect(exit).toEqual(signal === 'SIGKILL' ? { code: null, signal } : { code: 0, signal: null });
+    await storm.seen(10, 503);
+    await startService('directory');
+    await storm.seen(30, 201);
+    await storm.end();
+    await expectOnce(storm);
+  });
+
+  it('a service that hangs is answered for within the time limit', async () => {
+    const storm = new CreateStorm(others).begin(8);
+    await storm.seen(10, 201);
+    programs.get('directory')?.kill('SIGSTOP');
+    await storm.seen(8, 503);
+    await until('/readyz with 503', async () => (await readiness()) === 503);
+    programs.get('directory')?.kill('SIGCONT');
+    await storm.seen(30, 201);
+    await storm.end();
+    await expectOnce(storm);
+    expect(Math.max(...storm.attempts.flatMap(({ durations }) => durations))).toBeLessThan(5_000);
+  });
+
+  it('credentials that were deactivated are refused soon', async () => {
+    const leaver = others[0] as TestClient;
+    expect((await leaver.get('/users')).status).toBe(200);
+    await operator.deactivate(leaver);
+    await until('401', async () => (await leaver.get('/users')).status === 401, 15_000);
+    expect((await client.get('/users')).status).toBe(200);
+  });
+
+  it('stop when they are told to', async () => {
+    for (const program of [gateway, ...programs.values()]) {
+      program.kill('SIGTERM');
+      expect(await program.exited).toEqual({ code: 0, signal: null });
+      expect(program.stderr).toBe('');
+    }
+  });
+
+  /** What no client was told to be done is repeated; then each attempt has its one user. */
+  async function expectOnce(storm: CreateStorm): Promise<void> {
+    for (const attempt of storm.attempts) {
+      if (acknowledged(attempt) !== undefined) continue;
+      await until('the repetition', async () => {
+        const answer = await storm.send(attempt);
+        return answer !== 'lost' && answer.status === 201;
+      });
+    }
+    const statuses = storm.attempts.flatMap(({ answers }) => answers.map((it) => (it === 'lost' ? it : it.status)));
+    expect(statuses.filter((status) => ![201, 409, 503].includes(Number(status)))).toEqual([]);
+    const rows = await query<{ id: string; email: string }>(
+      places.get('directory')?.databaseUrl ?? '',
+      'SELECT id, email FROM users WHERE email = ANY($1)',
+      [storm.attempts.map(({ email }) => email)],
+    );
+    const wanted = storm.attempts.map((attempt) => ({ id: acknowledged(attempt), email: attempt.email }));
+    const byEmail = (a: { email: string }, b: { email: string }) => (a.email < b.email ? -1 : 1);
+    expect(rows.sort(byEmail)).toEqual(wanted.sort(byEmail));
+  }
+});
+
+describe('the configuration', () => {
+  it.each([
+    ['services/directory/main.ts', ['DATABASE_URL']],
+    ['gateway/main.ts', ['CURSOR_KEYS', ...SERVICES.map((service) => `${service.toUpperCase()}_URL`)]],
+  ])('%s names everything that is missing at once', async (script, missing) => {
+    const program = bench.run(Program.node(script));
+    expect(await program.exited).toEqual({ code: 1, signal: null });
+    const lines = program.stderr.trim().split('\n');
+    expect(lines.shift()).toBe('The configuration is incomplete or wrong:');
+    expect(lines.map((line) => /^ {2}- (\S+) is missing: /.exec(line)?.[1]).sort()).toEqual(missing.sort());
+  });
+
+  it('a command that a service does not have is no silent start', async () => {
+    const env = { DATABASE_URL: databaseUrl('postgres') };
+    const program = bench.run(Program.node('services/directory/main.ts', ['migrat'], { env }));
+    expect(await program.exited).toEqual({ code: 1, signal: null });
+    expect(program.stderr).toBe('"migrat" is no command; there is "migrate".\n');
+  });
+});
