@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasId, operations, pathWith } from '../support/operations.ts';
+import { importCourses, newUser, type TestUser, userOf } from '../support/test-directory.ts';
+import { importInto } from '../support/test-places.ts';
+import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+
+/** Conditional requests (decisions 4). */
+let system: TestSystem;
+let school: TestInstitution;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  school = await system.newInstitution();
+  await Promise.all([
+    newUser(school.client),
+    importCourses(school, [{}]),
+    importInto(school, [{ ref: 'l', name: 'L', address: 'S', rooms: [{ ref: 'r', name: 'R' }] }]),
+  ]);
+});
+afterAll(() => system.stop());
+
+const patch = (user: TestUser, ifMatch: string, body: object = { name: 'New' }) =>
+  school.client.patch(user.path, body, { ifMatch });
+
+describe('ETag', () => {
+  it('is strong, and the same on POST, GET and PATCH of one state', async () => {
+    const user = await newUser(school.client);
+    expect(user.etag).toMatch(/^"[\x21\x23-\x7e]+"$/);
+    expect((await school.client.get(user.path)).headers.get('etag')).toBe(user.etag);
+    const changed = userOf(await patch(user, user.etag));
+    expect(changed.etag).toMatch(/^"[\x21\x23-\x7e]+"$/);
+    expect((await school.client.get(user.path)).headers.get('etag')).toBe(changed.etag);
+  });
+
+  it('is another after every change, and never an old one again', async () => {
+    let user = await newUser(school.client, { name: 'A' });
+    const tags = [user.etag];
+    for (const body of [{ name: 'B' }, { name: 'A' }, { image: 'i' }, { image: null }, { isArchived: true }]) {
+      user = userOf(await patch(user, user.etag, body));
+      tags.push(user.etag);
+    }
+    expect(new Set(tags).size).toBe(tags.length);
+  });
+
+  it('stays when nothing is changed', async () => {
+    const user = await newUser(school.client);
+    expect(userOf(await patch(user, user.etag, {})).etag).toBe(user.etag);
+    expect((await patch(user, user.etag)).status).toBe(200);
+  });
+
+  it('two users never share one', async () => {
+    const users = await Promise.all(Array.from({ length: 10 }, () => newUser(school.client)));
+    expect(new Set(users.map(({ etag }) => etag)).size).toBe(10);
+  });
+});
+
+describe('If-Match', () => {
+  it.each([
+    ['the tag', (etag: string) => etag],
+    ['*', () => '*'],
+    ['the tag in a list', (etag: string) => `"a.b", ${etag} ,"c"`],
+    ['a list without white space', (etag: string) => `"a.b",${etag}`],
+    ['a list with empty members', (etag: string) => `,, ${etag},`],
+    ['a list with a weak and a malformed member', (etag: string) => `W/"a.b", nonsense, ${etag}`],
+    ['a list of a hundred', (etag: string) => [...Array(100).fill('"x.y"'), etag].join(', ')],
+  ])('200: %s', async (_, header) => {
+    const user = await newUser(school.client);
+    expect((await patch(user, header(user.etag))).status).toBe(200);
+  });
+
+  it.each([
+    ['a tag of before', async (user: TestUser) => (await patch(user, '*', { image: 'i' })) && user.etag],
+    ['the tag as a weak one', (user: TestUser) => `W/${user.etag}`],
+    ['the tag in a list as a weak one', (user: TestUser) => `"a.b", W/${user.etag}`],
+    ['another user’s tag', async () => (await newUser(school.client)).etag],
+    ['another institution’s user’s', async () => (await newUser((await system.newInstitution()).client)).etag],
+    ['the tag without quotes', (user: TestUser) => user.etag.slice(1, -1)],
+    ['the tag with single quotes', (user: TestUser) => user.etag.replaceAll('"', "'")],
+    ['the beginning of the tag', (user: TestUser) => `${user.etag.slice(0, 20)}"`],
+    ['the tag in another case', (user: TestUser) => user.etag.replace(/^.*\./, (revision) => revision.toUpperCase())],
+    ['nothing', () => ''],
+    ['an empty tag', () => '""'],
+    ['a lone dot', () => '"."'],
+    ['a list of others', () => '"a.b", "c.d"'],
+    ['what is no tag', () => 'yes please'],
+    ['* in a list', () => '*, "a"'],
+    ['* in quotes', () => '"*"'],
+  ])('412: %s; nothing is changed', async (_, header) => {
+    const user = await newUser(school.client);
+    const ifMatch = await header(user);
+    const before = await school.client.get(user.path);
+    const { status, body } = await patch(user, ifMatch, { name: 'Never' });
+    expect([status, body.code]).toEqual([412, 'precondition_failed']);
+    expect((await school.client.get(user.path)).headers.get('etag')).toBe(before.headers.get('etag'));
+  });
+
+  it('of two parallel changes with one tag exactly one succeeds, twenty times over', async () => {
+    const user = await newUser(school.client);
+    let { etag } = user;
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all(['one', 'two'].map((name) => patch(user, etag, { name: `${name} ${round}` })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+      const won = answers.find(({ status }) => status === 200);
+      expect((await school.client.get(user.path)).body.data).toEqual(won?.body.data);
+      etag = won?.headers.get('etag') ?? '';
+    }
+  });
+
+  it('of twenty parallel changes with one tag exactly one succeeds', async () => {
+    const user = await newUser(school.client);
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => patch(user, user.etag, { name: `${n}` })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(412)]);
+  });
+
+  it('on a POST is of no account', async () => {
+    const body = { email: `${crypto.randomUUID()}@school.example`, name: 'Ada' };
+    expect((await school.client.post('/users', body, { ifMatch: '"x"' })).status).toBe(201);
+  });
+});
+
+describe('If-None-Match', () => {
+  const reads = operations.filter(([, endpoint]) => endpoint.kind === 'read' && hasId(endpoint));
+
+  async function living([, endpoint]: (typeof operations)[number]): Promise<{ path: string; etag: string }> {
+    const { body } = await school.client.get(endpoint.path.split('/{')[0] ?? '');
+    const path = pathWith(endpoint, body.data[0].id);
+    return { path, etag: (await school.client.get(path)).headers.get('etag') ?? '' };
+  }
+
+  it.each(reads)('%s: 304 for the tag in every form of it, without a body', async (...operation) => {
+    const { path, etag } = await living(operation);
+    for (const header of [etag, `W/${etag}`, '*', ` * `, `"a", ${etag}`, `"a",W/${etag},"b"`, `,${etag},`]) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await school.client.send(method, path, { headers: { 'if-none-match': header } });
+        expect([header, answer.status, answer.text]).toEqual([header, 304, '']);
+        expect(answer.headers.get('etag')).toBe(etag);
+      }
+    }
+  });
+
+  it.each(reads)('%s: 200 for every other tag', async (...operation) => {
+    const { path, etag } = await living(operation);
+    const revision = etag.replace(/\.[^.]*"$/, '"');
+    for (const header of ['', '""', '"x"', revision, etag.slice(1, -1), `"*"`, `w/${etag}`, `x${etag}`, 'nonsense']) {
+      const { status } = await school.client.get(path, { headers: { 'if-none-match': header } });
+      expect([header, status]).toEqual([header, 200]);
+    }
+  });
+
+  it('on a list and on a write is of no account', async () => {
+    const headers = { 'if-none-match': '*' };
+    expect((await school.client.get('/users', { headers })).status).toBe(200);
+    const user = await newUser(school.client);
+    expect((await school.client.patch(user.path, { name: 'New' }, { headers, ifMatch: '*' })).status).toBe(200);
+  });
+});
