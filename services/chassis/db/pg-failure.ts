@@ -15,6 +15,12 @@ export function endsSession(error: pg.DatabaseError): boolean {
   return SESSION_ENDS.test(error.code ?? '');
 }
 
+/** Whether the server refused a value of a statement, which says nothing of the statement's other values. */
+export function refusesValue(error: unknown): boolean {
+  const failure = error instanceof Refusal ? error.cause : error;
+  return failure instanceof pg.DatabaseError && failure.code?.startsWith(DATA_EXCEPTION) === true;
+}
+
 /** An error of the database in the product's words; anything else unchanged. */
 export function translateFailure(error: unknown, constraints: Constraints): unknown {
   if (error instanceof Refusal) return error;
@@ -32,6 +38,7 @@ export function translateFailure(error: unknown, constraints: Constraints): unkn
   return error;
 }
 
+const DATA_EXCEPTION = '22';
 /** U+0000 in a text: the one string of a request that PostgreSQL can not keep. */
 const CHARACTER_NOT_IN_REPERTOIRE = '22021';
 const QUERY_CANCELED = '57014';

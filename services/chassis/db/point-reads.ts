@@ -1,3 +1,4 @@
+import { refusesValue } from './pg-failure.ts';
 import type { PointRead, Value } from './statement.ts';
 
 type RunStatement = (read: PointRead<object>, values: readonly Value[]) => Promise<(object & { n: number })[]>;
@@ -10,8 +11,8 @@ interface Waiting {
 
 /**
  * Joins point reads that are asked for at the same moment into one statement. While a statement of a kind is under way further keys
- * gather behind it, so that the load decides the size of the batch: an idle lane answers at once, a busy one gathers for a moment. Nothing is remembered beyond the batch: a client reads its own writes,
- * because a key joins only a statement that is sent after it was asked for.
+ * gather behind it, so that the load decides the size of the batch: an idle lane answers at once, a busy one gathers for a moment. Nothing
+ * is remembered beyond the batch: a client reads its own writes, because a key joins only a statement that is sent after it was asked for.
  */
 export class PointReads {
   readonly #run: RunStatement;
@@ -69,6 +70,15 @@ class Lane {
     const first = batch[0];
     if (!first) return;
     this.#underWay++;
+    await this.#answer(first, batch);
+    this.#underWay--;
+    if (this.#waiting.length >= ENOUGH) this.#schedule();
+    else if (this.#waiting.length > 0 && this.#underWay === 0)
+      this.#pause ??= setTimeout(() => this.#schedule(), PAUSE_MS);
+  }
+
+  /** Never rejects. A key that the server refuses must not fail those that happened to travel with it: they are asked for without it. */
+  async #answer(first: Waiting, batch: readonly Waiting[]): Promise<void> {
     try {
       const columns = first.key.map((_, part) => batch.map((waiting) => waiting.key[part] ?? null));
       const found = new Map<number, object>();
@@ -77,12 +87,10 @@ class Lane {
         waiting.resolve(found.get(index + 1) ?? null);
       });
     } catch (error) {
-      for (const waiting of batch) waiting.reject(error);
-    } finally {
-      this.#underWay--;
-      if (this.#waiting.length >= ENOUGH) this.#schedule();
-      else if (this.#waiting.length > 0 && this.#underWay === 0)
-        this.#pause ??= setTimeout(() => this.#schedule(), PAUSE_MS);
+      if (batch.length > 1 && refusesValue(error)) {
+        const middle = batch.length >> 1;
+        await Promise.all([this.#answer(first, batch.slice(0, middle)), this.#answer(first, batch.slice(middle))]);
+      } else for (const waiting of batch) waiting.reject(error);
     }
   }
 }
