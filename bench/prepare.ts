@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { ImportService } from '../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { deadlineAfter, systemClock } from '../services/chassis/clock.ts';
 import { startEmbeddedPostgres } from '../services/chassis/embedded-postgres/start-embedded-postgres.ts';
+import { makeTestDirectory } from '../services/chassis/embedded-postgres/testing/server.ts';
 import { systemIds } from '../services/chassis/ids.ts';
 import { createLogger } from '../services/chassis/log.ts';
 import { callerOf } from '../services/chassis/rpc/caller.ts';
@@ -28,7 +27,7 @@ const INTEGRATIONS = 1_500;
 const BATCH = 1_000;
 
 export async function prepareBench(): Promise<Bench> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lyceum-bench-'));
+  const dataDir = await makeTestDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir });
   await postgres.ensureDatabases(services.map(({ name }) => name));
   const system = new System({

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../db/migrate.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts';
+import { makeTestDirectory } from '../embedded-postgres/testing/server.ts';
 import { silentLogger } from '../log.ts';
 import type { ServiceDefinition } from '../service.ts';
 import { probe } from './probe/probe.ts';
@@ -21,7 +20,7 @@ export async function startTestServer(
   services: readonly ServiceDefinition[],
 ): Promise<() => Promise<void>> {
   const all = [...services, probe];
-  const dataDir = await mkdtemp(join(tmpdir(), 'lyceum-test-'));
+  const dataDir = await makeTestDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, maxConnections: 300 });
   await postgres.ensureDatabases(all.map(({ name }) => templateOf(name)));
   for (const { name, migrations } of all) {
