@@ -98,8 +98,8 @@ describe('a statement that fails', () => {
 
   it('comes before what the work throws because of it', async () => {
     const failing = database.transaction(async (tx) => {
-      tx.write(FAIL, [0]);
-      throw new Error('thrown while the statement was under way');
+      await tx.rows(FAIL, [0]).catch(() => undefined);
+      throw new Error('thrown in consequence');
     });
     await expect(failing).rejects.toMatchObject({ code: '22012' });
   });
@@ -116,9 +116,22 @@ describe('a statement that fails', () => {
   it('and is waited for by nobody is heard all the same', async () => {
     const failing = database.transaction(async (tx) => {
       void tx.rows(FAIL, [0]);
-      throw new Error('left early');
+      await tx.rows(COUNT, [institution]).catch(() => undefined);
     });
     await expect(failing).rejects.toMatchObject({ code: '22012' });
+  });
+
+  it('that was not sent when the work throws is never sent, and hangs nobody', async () => {
+    const traffic = watchDatabaseTraffic();
+    let rows: Promise<object[]> | undefined;
+    const failing = database.transaction(async (tx) => {
+      tx.write(INSERT, note('a'));
+      rows = tx.rows(COUNT, [institution]);
+      throw new Error('left early');
+    });
+    await expect(failing).rejects.toThrow('left early');
+    await expect(rows).rejects.toThrow('the transaction was undone');
+    expect(traffic.statements).toEqual([]);
   });
 
   it('on its first use in a failed transaction can be used later', async () => {
@@ -133,6 +146,28 @@ describe('a statement that fails', () => {
       tx.write(LATER, [1]);
       tx.write(LATER, [1]);
     });
+  });
+});
+
+describe('what outlives its transaction', () => {
+  it.each<[string, boolean]>([
+    ['committed', true],
+    ['undone', false],
+  ])('can send nothing once it is %s', async (_, commits) => {
+    let kept: Transaction | undefined;
+    const ended = database.transaction(async (tx) => {
+      kept = tx;
+      await tx.rows(COUNT, [institution]);
+      if (!commits) throw new Error('no');
+    });
+    await Promise.allSettled([ended]);
+    // The one connection is another transaction's now.
+    await database.transaction(async (tx) => {
+      await tx.rows(COUNT, [institution]);
+      expect(() => kept?.write(INSERT, note('stray'))).toThrow('the transaction has ended');
+      await expect(kept?.rows(COUNT, [institution])).rejects.toThrow('the transaction has ended');
+    });
+    expect(await notes()).toBe(0);
   });
 });
 

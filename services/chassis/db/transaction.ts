@@ -12,6 +12,7 @@ export class Transaction implements Tx {
   #waiting: Passenger[] = [];
   readonly #flights: Promise<void>[] = [];
   #begun = false;
+  #ended = false;
 
   /** What made the transaction fail: what fails after it does so only in consequence. */
   firstFailure: unknown;
@@ -21,11 +22,11 @@ export class Transaction implements Tx {
   }
 
   rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    const rows = new Promise<Row[]>((resolve, reject) => {
+      this.#ask({ statement, values, resolve: (result) => resolve(result.rows as Row[]), reject });
+    });
     // Those who ask at the same moment travel together.
     process.nextTick(() => this.#depart());
-    const rows = new Promise<Row[]>((resolve, reject) => {
-      this.#waiting.push({ statement, values, resolve: (result) => resolve(result.rows as Row[]), reject });
-    });
     // Work that failed elsewhere may never look at them.
     rows.catch(() => undefined);
     return rows;
@@ -40,11 +41,12 @@ export class Transaction implements Tx {
   }
 
   write(statement: Statement, values: readonly Value[]): void {
-    this.#waiting.push({ statement, values, resolve: () => undefined, reject: () => undefined });
+    this.#ask({ statement, values, resolve: () => undefined, reject: () => undefined });
   }
 
   /** Commits all that was sent. A transaction that the server rolled back instead is a failure, never a silent success. */
   async commit(): Promise<void> {
+    this.#ended = true;
     await Promise.all(this.#flights);
     if (this.firstFailure !== undefined) throw this.firstFailure;
     if (!this.#begun && this.#waiting.length === 0) return;
@@ -64,6 +66,7 @@ export class Transaction implements Tx {
 
   /** Undoes all that was sent; returns the error when the connection cannot be used any more. */
   async rollback(): Promise<Error | undefined> {
+    this.#ended = true;
     for (const { reject } of this.#takeWaiting()) reject(this.firstFailure ?? new Error('the transaction was undone'));
     await Promise.all(this.#flights);
     const broken = connectionError(this.firstFailure);
@@ -75,6 +78,12 @@ export class Transaction implements Tx {
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     }
+  }
+
+  /** Work that nobody waited for may go on when the connection is another transaction's already. */
+  #ask(passenger: Passenger): void {
+    if (this.#ended) throw new Error('the transaction has ended');
+    this.#waiting.push(passenger);
   }
 
   #depart(): void {
