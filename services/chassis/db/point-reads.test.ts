@@ -10,6 +10,10 @@ interface Note {
   readonly id: string;
   readonly title: string;
 }
+interface Answer {
+  readonly n: number;
+  readonly id?: Value;
+}
 const BY_ID = pointRead<Note>(
   'test_by_id',
   `SELECT k.n, o.id, o.title FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
@@ -108,11 +112,11 @@ describe('under way', () => {
   function heldReads() {
     const sent: {
       keys: readonly Value[];
-      answer: (rows: (object & { n: number })[]) => void;
+      answer: (rows: Answer[]) => void;
       fail: (error: Error) => void;
     }[] = [];
     const reads = new PointReads((_, values) => {
-      const { promise, resolve, reject } = Promise.withResolvers<(object & { n: number })[]>();
+      const { promise, resolve, reject } = Promise.withResolvers<Answer[]>();
       sent.push({ keys: values[0] as Value[], answer: resolve, fail: reject });
       return promise;
     });

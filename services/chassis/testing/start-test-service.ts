@@ -61,6 +61,8 @@ export async function startTestService(
   });
   router.add(definition.name, { transport: directTransport(service), isReady: () => service.isReady() });
   const beside = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  // The database may be dropped while the last connections still close.
+  beside.on('error', () => undefined);
   const contextOf = (actor: Actor): CallContext => ({
     actor,
     requestId: systemIds.newRequestId(),

@@ -33,6 +33,8 @@ export async function startProbe(): Promise<Probe> {
   const clock = new FakeClock('2026-10-05T08:00:00.000Z');
   const bus = new InProcessBus(silentLogger);
   const beside = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  // The database may be dropped while the last connections still close.
+  beside.on('error', () => undefined);
   const ends: (() => Promise<unknown>)[] = [];
   return {
     databaseUrl,
