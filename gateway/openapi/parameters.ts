@@ -41,9 +41,10 @@ function pathParametersOf({ path }: Endpoint): object[] {
   }));
 }
 
+/** Filters without examples: the page would send them by default, and so would filter by them. */
 function filtersOf({ filters }: ListEndpoint, components: Components): object[] {
   return Object.entries<TSchema>(filters.properties).map(([name, schema]) => {
-    const { description, ...shown } = components.schema(schema) as { description?: string };
+    const { description, examples: _, ...shown } = components.schema(schema) as { description?: string; examples?: [] };
     return { name, in: 'query', description, schema: shown };
   });
 }
@@ -53,11 +54,10 @@ function fieldsOf({ properties }: TObject): object {
   return {
     name: 'fields',
     in: 'query',
-    description: 'Names of properties, with commas between them: `data` has only these then. All without it.',
+    description: `Names of properties with commas between them, as in \`${names.slice(0, 2).join()}\`: \`data\` has only these then.`,
     style: 'form',
     explode: false,
     schema: { type: 'array', minItems: 1, items: { type: 'string', enum: names } },
-    example: names.slice(0, 2),
   };
 }
 
@@ -65,9 +65,8 @@ const key = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A new text of your choice for each new request. When it is sent again with the same body within 24 hours, nothing is done twice: the first answer is given again, `meta` included. Errors release the key.',
+    'A text of your choice, such as a UUID, new for each new request. When it is sent again with the same body within 24 hours, nothing is done twice: the first answer is given again, `meta` included. Errors release the key.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
-  example: '4f1c7c52-3a0e-4c55-8f5e-6f1a1c3b9d20',
 };
 const match = {
   name: 'If-Match',
@@ -75,7 +74,6 @@ const match = {
   description:
     'The ETag of what you read before the change, or several; `*` stands for any. When it is stale, nothing is changed and the answer is 412.',
   schema: { type: 'string' },
-  example: '"53gq1vCd.n4bQgYhMfWWaL-qgxVrQFa"',
 };
 
 /** The parameters that are the same in all operations that have them, by the name that they have among the components. */
@@ -99,7 +97,6 @@ const SHARED = {
     description:
       'The ETag of the representation that you have, or several; if it is still the same, the answer is 304.',
     schema: { type: 'string' },
-    example: '"53gq1vCd.n4bQgYhMfWWaL-qgxVrQFa"',
   },
   idempotencyKey: { ...key, required: true },
   optionalIdempotencyKey: key,

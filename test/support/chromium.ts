@@ -24,17 +24,23 @@ function chromiumProgram(): string {
   const named = process.env.CHROMIUM_BIN;
   const candidates = named === undefined ? ['/usr/bin/chromium', '/usr/bin/chromium-browser'] : [named];
   const find = () => candidates.find((candidate) => existsSync(candidate));
-  const found = find() ?? (named === undefined ? install(find) : undefined);
-  if (found === undefined)
-    throw new Error(`Chromium is missing. Install it (on Debian, as root: ${INSTALL}), or set CHROMIUM_BIN.`);
-  return found;
+  const present = find();
+  if (present !== undefined) return present;
+  const failure = named === undefined ? install() : `There is no ${named}.`;
+  const installed = find();
+  if (installed !== undefined) return installed;
+  throw new Error(
+    `Chromium is missing. Install it (on Debian, as root: ${INSTALL}), or set CHROMIUM_BIN to where it is. ${failure}`,
+  );
 }
 
-function install(find: () => string | undefined): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  spawnSync('/bin/sh', ['-c', INSTALL], {
-    stdio: 'ignore',
+/** Installs it where that is possible; returns what went wrong. */
+function install(): string {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return '';
+  const { stderr } = spawnSync('/bin/sh', ['-c', INSTALL], {
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    encoding: 'utf8',
   });
-  return find();
+  return stderr.trim().split('\n').slice(-3).join(' ');
 }

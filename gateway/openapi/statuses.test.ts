@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import { expect, it } from 'vitest';
+import { type Endpoint, listEndpoint, readEndpoint, writeEndpoint } from '../endpoint/endpoint.ts';
+import { openapiDocument } from './document.ts';
+import { statusesOf } from './statuses.ts';
+
+const Thing = Type.Object({ id: Type.String() });
+const declared = { operationId: 'operation', tag: 'Things', summary: 'Do it' };
+const run = async () => ({ data: { id: 'a' } });
+const body = Type.Object({ name: Type.Optional(Type.String()) });
+const write = {
+  ...declared,
+  body,
+  bodyFaultStatus: 422,
+  success: 201,
+  data: Thing,
+  example: { id: 'a' },
+  run,
+} as const;
+
+const list = listEndpoint({
+  ...declared,
+  path: '/things',
+  filters: Type.Object({}),
+  item: Thing,
+  example: { id: 'a' },
+  position: ({ id }) => ({ sort: id, id }),
+  run: async () => ({ items: [], hasMore: false }),
+});
+
+const cases: [string, Endpoint, number[]][] = [
+  [
+    'a read',
+    readEndpoint({ ...declared, path: '/things/{id}', data: Thing, example: { id: 'a' }, run }),
+    [200, 304, 400, 401, 404, 422, 429, 500, 503],
+  ],
+  ['a list', list, [200, 400, 401, 429, 500, 503]],
+  ['a list below a resource', { ...list, path: '/boxes/{id}/things' }, [200, 400, 401, 404, 422, 429, 500, 503]],
+  [
+    'a create',
+    writeEndpoint({ ...write, path: '/things', method: 'POST', idempotencyKey: 'required' }),
+    [201, 400, 401, 409, 413, 415, 422, 429, 500, 503],
+  ],
+  [
+    'a create that answers 400 to its body, and declares more',
+    writeEndpoint({ ...write, path: '/things', method: 'POST', bodyFaultStatus: 400, errors: [403, 409] }),
+    [201, 400, 401, 403, 409, 413, 415, 429, 500, 503],
+  ],
+  [
+    'a change',
+    writeEndpoint({ ...write, path: '/things/{id}', method: 'PATCH', success: 200, ifMatch: 'optional' }),
+    [200, 400, 401, 404, 412, 413, 415, 422, 429, 500, 503],
+  ],
+  [
+    'a delete',
+    writeEndpoint({
+      ...write,
+      path: '/things/{id}',
+      method: 'DELETE',
+      body: null,
+      data: null,
+      success: 204,
+      ifMatch: 'required',
+    }),
+    [204, 400, 401, 404, 412, 413, 415, 422, 428, 429, 500, 503],
+  ],
+];
+
+it.each(cases)('%s', (_name, endpoint, statuses) => {
+  expect(statusesOf(endpoint)).toEqual(statuses);
+});
+
+it.each(cases)('%s has a response of each in the document', (_name, endpoint) => {
+  const { paths } = openapiDocument([endpoint]) as {
+    paths: Record<string, Record<string, { responses: Record<string, object> }>>;
+  };
+  const { responses } = paths[endpoint.path]?.[endpoint.method.toLowerCase()] ?? {};
+  expect(Object.entries(responses ?? {}).filter(([, response]) => response === undefined)).toEqual([]);
+  expect(Object.keys(responses ?? {}).map(Number)).toEqual(statusesOf(endpoint));
+});
