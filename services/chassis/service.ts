@@ -123,9 +123,14 @@ export class RunningService {
     await this.#db.close();
   }
 
+  /** Never throws: what is committed is done, and the caller must hear so. */
   #committed(events: readonly DomainEvent[]): void {
     if (events.length === 0) return;
-    this.definition.onCommitted?.(this.runtime, events);
+    try {
+      this.definition.onCommitted?.(this.runtime, events);
+    } catch (error) {
+      this.runtime.log.error({ err: error }, 'a listener failed after the commit');
+    }
     this.#relay.nudge();
   }
 }
