@@ -90,10 +90,10 @@ describe('a server that answers no more', () => {
     const proxy = await DatabaseProxy.start(probe.databaseUrl);
     const database = probe.database({ url: proxy.url, maxConnections: 1, statementTimeoutMs: 100 });
     const before = await pidOf(database);
-    proxy.freeze();
+    proxy.lose('everything');
     const failure = await failureOf(database, (tx) => tx.rows(PID, []));
     expect(failure).toMatchObject(unavailable);
-    proxy.thaw();
+    proxy.recover();
     expect(await pidOf(database)).not.toBe(before);
     await proxy.stop();
   });

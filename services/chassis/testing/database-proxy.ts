@@ -5,7 +5,7 @@ export class DatabaseProxy {
   readonly #target: URL;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  #frozen = false;
+  #lost: 'nothing' | 'answers' | 'everything' = 'nothing';
 
   private constructor(databaseUrl: string) {
     this.#target = new URL(databaseUrl);
@@ -33,14 +33,14 @@ export class DatabaseProxy {
     return this.#sockets.size / 2;
   }
 
-  /** From now on nothing passes, and nobody is told. */
-  freeze(): void {
-    this.#frozen = true;
+  /** From now on this is lost, and nobody is told: answers only, or what is asked too. */
+  lose(what: 'answers' | 'everything'): void {
+    this.#lost = what;
   }
 
-  /** Lets new connections pass again; what was frozen stays lost. */
-  thaw(): void {
-    this.#frozen = false;
+  /** Lets new connections pass again; those that have lost something stay silent. */
+  recover(): void {
+    this.#lost = 'nothing';
   }
 
   /** Resets every connection. */
@@ -55,15 +55,15 @@ export class DatabaseProxy {
 
   #connect(near: Socket): void {
     const far = createConnection(Number(this.#target.port), this.#target.hostname);
-    this.#forward(near, far);
-    this.#forward(far, near);
+    this.#forward(near, far, () => this.#lost === 'everything');
+    this.#forward(far, near, () => this.#lost !== 'nothing');
   }
 
-  #forward(from: Socket, to: Socket): void {
+  #forward(from: Socket, to: Socket, isLost: () => boolean): void {
     this.#sockets.add(from);
     let lost = false;
     from.on('data', (bytes) => {
-      lost ||= this.#frozen;
+      lost ||= isLost();
       if (!lost) to.write(bytes);
     });
     from.on('error', () => undefined);

@@ -1,0 +1,251 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { TenantActor } from './actor.ts';
+import { command, platformCommand } from './command.ts';
+import { statement, type Tx } from './db/statement.ts';
+import { refuse } from './errors/refusal.ts';
+import { type DomainEvent, event } from './events/event.ts';
+import type { RunningService } from './service.ts';
+import { watchDatabaseTraffic } from './testing/database-traffic.ts';
+import { callOperation, newActor, newKey } from './testing/probe/call-operation.ts';
+import { type Probe, startProbe } from './testing/probe/start-probe.ts';
+
+const INSERT = statement('test_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
+const COUNT = statement('test_count', 'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1');
+const ADD = statement('test_add', 'UPDATE notes SET count = count + 1 WHERE institution_id = $1 AND title = $2');
+const SERIALIZABLE = statement('test_serializable', 'SET TRANSACTION ISOLATION LEVEL SERIALIZABLE');
+
+const { createUser } = UserService.method;
+const request = { email: 'a@x.example' };
+const told = event(UserCreatedSchema, 'aggregate', { userId: 'u' });
+
+let probe: Probe;
+let service: RunningService;
+let actor: TenantActor;
+let heard: (readonly DomainEvent[])[];
+beforeAll(async () => {
+  probe = await startProbe();
+  await probe.sql(`ALTER DATABASE ${new URL(probe.databaseUrl).pathname.slice(1)} SET deadlock_timeout = '20ms'`);
+  service = probe.service({ onCommitted: (_, events) => heard.push(events) });
+});
+afterAll(() => probe.stop());
+beforeEach(() => {
+  actor = newActor();
+  heard = [];
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function insert(tx: Tx, title: string): void {
+  tx.write(INSERT, [actor.institutionId, service.runtime.ids.newId(), title]);
+}
+
+/** What the database holds of the institution. */
+async function stored(): Promise<{ notes: number; events: number; keys: number }> {
+  const [row] = await probe.sql<{ notes: number; events: number; keys: number }>(
+    `SELECT (SELECT count(*)::int FROM notes WHERE institution_id = $1) AS notes,
+       (SELECT count(*)::int FROM outbox WHERE institution_id = $1) AS events,
+       (SELECT count(*)::int FROM idempotency_keys WHERE institution_id = $1) AS keys`,
+    [actor.institutionId],
+  );
+  return row ?? { notes: -1, events: -1, keys: -1 };
+}
+const nothing = { notes: 0, events: 0, keys: 0 };
+const once = { notes: 1, events: 1, keys: 1 };
+
+describe('a command', () => {
+  it('admits, prepares, runs, commits and tells, in this order, with one time and actor', async () => {
+    const steps: string[] = [];
+    const committed = Promise.withResolvers<{ notes: number }>();
+    const listening = probe.service({
+      onCommitted: (_, events) => {
+        steps.push('told');
+        expect(events).toEqual([told]);
+        committed.resolve(stored());
+      },
+    });
+    const operation = command(createUser, {
+      admit: async (asked, context) => {
+        steps.push(`admit ${asked.email} ${context.now}`);
+      },
+      prepare: async (_, context) => {
+        steps.push('prepare');
+        expect(context.actor).toBe(actor);
+        return { remote: context.requestId };
+      },
+      run: async (tx, _, { prepared, now, newId, requestId }) => {
+        steps.push('run');
+        expect(prepared).toEqual({ remote: requestId });
+        insert(tx, newId());
+        return { response: { user: { name: `${now}` } }, events: [told] };
+      },
+    });
+    const reply = await callOperation(listening, operation, request, { actor, requestId: 'request-1' });
+    expect(steps).toEqual([`admit a@x.example ${probe.clock.now()}`, 'prepare', 'run', 'told']);
+    expect(reply.message.user?.name).toBe(`${probe.clock.now()}`);
+    expect(reply.facts).toBeUndefined();
+    expect(await committed.promise).toEqual({ notes: 1, events: 1, keys: 0 });
+    expect(
+      await probe.sql('SELECT type, aggregate_id, request_id FROM outbox WHERE institution_id = $1', [
+        actor.institutionId,
+      ]),
+    ).toEqual([{ type: UserCreatedSchema.typeName, aggregate_id: 'aggregate', request_id: 'request-1' }]);
+  });
+
+  it('without reads costs one flight, with key and events', async () => {
+    const operation = command(createUser, {
+      run: async (tx) => {
+        insert(tx, 'a');
+        return { response: {}, events: [told, told] };
+      },
+    });
+    const traffic = watchDatabaseTraffic();
+    const { facts } = await callOperation(service, operation, request, {
+      actor,
+      idempotency: newKey(),
+      requestId: 'r',
+    });
+    expect(traffic.flights).toBe(1);
+    expect(facts).toEqual({ replayed: false, requestId: 'r', timestamp: new Date(probe.clock.now()).toISOString() });
+    expect(await stored()).toEqual({ ...once, events: 2 });
+  });
+
+  it.each(['admit', 'prepare', 'run'] as const)(
+    'that is refused in %s leaves nothing and tells nobody',
+    async (step) => {
+      const no = async () => refuse('USER_NOT_FOUND');
+      const operation = command(createUser, {
+        run: async (tx) => {
+          insert(tx, 'a');
+          await tx.rows(COUNT, [actor.institutionId]);
+          return step === 'run' ? refuse('USER_NOT_FOUND') : { response: {}, events: [told] };
+        },
+        ...(step === 'run' ? {} : { [step]: no }),
+      });
+      const call = callOperation(service, operation, request, { actor, idempotency: newKey() });
+      await expect(call).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+      expect(await stored()).toEqual(nothing);
+      expect(heard).toEqual([]);
+    },
+  );
+
+  it('says a broken constraint in the product’s words', async () => {
+    const operation = command(createUser, {
+      run: async (tx) => {
+        insert(tx, 'twice');
+        insert(tx, 'twice');
+        return { response: {} };
+      },
+    });
+    const call = callOperation(service, operation, request, { actor });
+    await expect(call).rejects.toMatchObject({ code: 'USER_EMAIL_TAKEN' });
+  });
+
+  it('stays done when a listener fails', async () => {
+    const careless = probe.service({
+      onCommitted: () => {
+        throw new Error('a cache could not be dropped');
+      },
+    });
+    const operation = command(createUser, {
+      run: async (tx) => {
+        insert(tx, 'a');
+        return { response: {}, events: [told] };
+      },
+    });
+    await callOperation(careless, operation, request, { actor });
+    expect(await stored()).toEqual({ notes: 1, events: 1, keys: 0 });
+  });
+
+  it('needs an institution, a platform command none', async () => {
+    const context = { actor: { kind: 'operator', institutionId: null } } as const;
+    const tenant = command(createUser, { run: async () => ({ response: {} }) });
+    await expect(callOperation(service, tenant, request, context)).rejects.toMatchObject({
+      code: 'CALLER_UNAUTHENTICATED',
+    });
+    const platform = platformCommand(createUser, { run: async () => ({ response: {}, events: [told] }) });
+    await platform.run(service.runtime, {} as never, { ...context, requestId: 'platform', deadline: 0 });
+    expect(await probe.sql("SELECT institution_id FROM outbox WHERE request_id = 'platform'")).toEqual([
+      { institution_id: null },
+    ]);
+  });
+});
+
+describe('two commands in each other’s way', () => {
+  /** Lets the first attempts of two wait for each other. */
+  function meeting() {
+    let present = 0;
+    const all = Promise.withResolvers<void>();
+    return async () => {
+      if (++present === 2) all.resolve();
+      await all.promise;
+    };
+  }
+
+  it('in a deadlock both succeed, each once', async () => {
+    await probe.sql(
+      "INSERT INTO notes (institution_id, id, title) SELECT $1, gen_random_uuid(), unnest('{a,b}'::text[])",
+      [actor.institutionId],
+    );
+    const meet = meeting();
+    let prepared = 0;
+    let ran = 0;
+    const add = (first: string, second: string) =>
+      command(createUser, {
+        prepare: async () => {
+          prepared++;
+        },
+        run: async (tx) => {
+          ran++;
+          await tx.rows(ADD, [actor.institutionId, first]);
+          await meet();
+          await tx.rows(ADD, [actor.institutionId, second]);
+          return { response: {}, events: [told] };
+        },
+      });
+    const calls = [add('a', 'b'), add('b', 'a')].map((operation) =>
+      callOperation(service, operation, request, { actor, idempotency: newKey() }),
+    );
+    await Promise.all(calls);
+    expect(ran).toBeGreaterThan(2);
+    expect(prepared).toBe(ran);
+    expect(await stored()).toEqual({ notes: 2, events: 2, keys: 2 });
+    expect(await probe.sql('SELECT count FROM notes WHERE institution_id = $1', [actor.institutionId])).toEqual([
+      { count: 2 },
+      { count: 2 },
+    ]);
+    expect(heard).toEqual([[told], [told]]);
+  });
+
+  it('that cannot be put in an order succeed one after the other', async () => {
+    const meet = meeting();
+    const operation = command(createUser, {
+      run: async (tx) => {
+        await tx.rows(SERIALIZABLE, []);
+        const [row] = await tx.rows<{ notes: number }>(COUNT, [actor.institutionId]);
+        await meet();
+        insert(tx, `number ${row?.notes}`);
+        return { response: { user: { name: `${row?.notes}` } } };
+      },
+    });
+    const replies = await Promise.all([1, 2].map(() => callOperation(service, operation, request, { actor })));
+    expect(replies.map(({ message }) => message.user?.name).sort()).toEqual(['0', '1']);
+  });
+
+  it('for ever are told to come again, after a few tries', async () => {
+    const conflict = statement('test_conflict', "DO $$ BEGIN RAISE EXCEPTION 'always' USING ERRCODE = '40001'; END $$");
+    let tries = 0;
+    const operation = command(createUser, {
+      run: async (tx) => {
+        tries++;
+        tx.write(conflict, []);
+        return { response: {} };
+      },
+    });
+    const call = callOperation(service, operation, request, { actor });
+    await expect(call).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+    expect(tries).toBe(5);
+  });
+});

@@ -1,0 +1,46 @@
+import { create, type DescMessage, type MessageInitShape, type MessageShape } from '@bufbuild/protobuf';
+import type { IntegrationActor } from '../../actor.ts';
+import type { CallContext, IdempotencyKey } from '../../call-context.ts';
+import { deadlineAfter } from '../../clock.ts';
+import { fromStatus } from '../../errors/status.ts';
+import { systemIds } from '../../ids.ts';
+import type { Operation, Reply } from '../../operation.ts';
+import { handleCall } from '../../rpc/interceptors.ts';
+import type { RunningService } from '../../service.ts';
+
+/** An integration of an institution of its own. */
+export function newActor(): IntegrationActor {
+  return {
+    kind: 'integration',
+    institutionId: systemIds.newId(),
+    integrationId: systemIds.newId(),
+    createdBy: null,
+  };
+}
+
+export function newContext(context: Partial<CallContext> = {}): CallContext {
+  return { actor: newActor(), requestId: systemIds.newRequestId(), deadline: deadlineAfter(60_000), ...context };
+}
+
+export function newKey(): IdempotencyKey {
+  return { key: systemIds.newId(), fingerprint: 'a' };
+}
+
+/** Calls an operation that no contract lists, as if it had come in. Throws Refusals. */
+export async function callOperation<I extends DescMessage, O extends DescMessage>(
+  { runtime }: RunningService,
+  operation: Operation<I, O>,
+  request: MessageInitShape<I>,
+  context: Partial<CallContext> = {},
+): Promise<Reply<MessageShape<O>>> {
+  try {
+    return (await handleCall({
+      operation,
+      runtime,
+      request: create(operation.method.input, request),
+      context: newContext(context),
+    })) as Reply<MessageShape<O>>;
+  } catch (error) {
+    throw fromStatus(error);
+  }
+}
