@@ -11,7 +11,7 @@ import { isRetryable } from './db/pg-failure.ts';
 import type { Tx } from './db/statement.ts';
 import { Refusal, refuse } from './errors/refusal.ts';
 import type { DomainEvent } from './events/event.ts';
-import { claimKey, isClaimFailure, rememberReply, settleByRecord } from './idempotency/idempotency.ts';
+import { claimKey, isClaimFailure, rememberReply, settleByKey } from './idempotency/idempotency.ts';
 import { toInstantText } from './instant.ts';
 import { accessOf, type Operation, type Reply } from './operation.ts';
 import { appendToOutbox } from './outbox/append.ts';
@@ -117,9 +117,9 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
     runtime.committed(events);
     return key ? { message, facts: { replayed: false, requestId, timestamp: toInstantText(now) } } : { message };
   } catch (error) {
-    // A refusal may only say that the world has changed since the first answer: the record, if there is one, has the word.
+    // A refusal may only say that the world has changed since the first request of the key, which has the word.
     if (key && (isClaimFailure(error) || error instanceof Refusal)) {
-      const replay = await settleByRecord(runtime.db, key, method, error);
+      const replay = await settleByKey(runtime.db, key, method, error);
       if (replay) return replay;
     }
     throw runtime.db.translate(error);

@@ -38,21 +38,23 @@ export function rememberReply<O extends DescMessage>(
 }
 
 /** Whether a transaction failed because its key is in flight or completed. */
-export function isClaimFailure(error: unknown): boolean {
+export function isClaimFailure(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && (error.code === IN_FLIGHT || error.code === COMPLETED);
 }
 
 /**
- * Answers by the key's record: the first reply again, KEY_REUSED when another request left it, KEY_IN_FLIGHT when its first request still
- * runs; null when there is no record, so that the failure stands.
+ * Answers by the key, where a failure does not come before it (decisions 1.4): the first reply again, KEY_REUSED when another request left
+ * the record, KEY_IN_FLIGHT when the key's first request still runs; null when the key is free, so that the failure stands.
  */
-export async function settleByRecord<O extends DescMessage>(
+export async function settleByKey<O extends DescMessage>(
   db: Reader,
   key: ClaimedKey,
   method: DescMethodUnary<DescMessage, O>,
   failure: unknown,
 ): Promise<Reply<MessageShape<O>> | null> {
-  if (failure instanceof pg.DatabaseError && failure.code === IN_FLIGHT) refuse('KEY_IN_FLIGHT', { cause: failure });
+  const claimFailure = isClaimFailure(failure) ? failure : await tryClaim(db, key);
+  if (claimFailure === null) return null;
+  if (claimFailure.code === IN_FLIGHT) refuse('KEY_IN_FLIGHT', { cause: claimFailure });
   const [record] = await db.rows<RecordRow>(FIND, [...recordId(key), toInstantText(key.now)]);
   if (!record) return null;
   if (record.fingerprint !== key.fingerprint) refuse('KEY_REUSED');
@@ -60,6 +62,17 @@ export async function settleByRecord<O extends DescMessage>(
     message: fromBinary(method.output, record.response),
     facts: { replayed: true, requestId: record.request_id, timestamp: record.created_at },
   };
+}
+
+/** Claims the key and lets go of it at once: a request that was refused before its claim was sent may still be the second of its key. */
+async function tryClaim(db: Reader, key: ClaimedKey): Promise<pg.DatabaseError | null> {
+  try {
+    await db.rows(CLAIM, [...recordId(key), toInstantText(key.now)]);
+    return null;
+  } catch (error) {
+    if (isClaimFailure(error)) return error;
+    throw error;
+  }
 }
 
 interface RecordRow {
