@@ -24,6 +24,7 @@ export class Relay {
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
   #again = false;
+  #nudged = false;
   #stopped = true;
 
   constructor(options: RelayOptions) {
@@ -35,17 +36,22 @@ export class Relay {
     this.#schedule(0);
   }
 
-  /** Tells that there is something to deliver. A short pause lets the events of a busy moment go together. */
+  /** Tells that there is something to deliver. A short pause lets the events of a busy moment go together; further nudges do not prolong it. */
   nudge(): void {
-    if (this.#stopped) return;
-    if (this.#round) this.#again = true;
-    else this.#schedule(NUDGE_MS);
+    if (this.#stopped || this.#nudged) return;
+    if (this.#round) {
+      this.#again = true;
+    } else {
+      this.#nudged = true;
+      this.#schedule(NUDGE_MS);
+    }
   }
 
   /** Waits for the round under way, and delivers what is left, as far as the bus takes it. */
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
+    this.#nudged = false;
     clearTimeout(this.#timer);
     await this.#round;
     await this.#deliver();
@@ -54,10 +60,12 @@ export class Relay {
   #schedule(delayMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
+      this.#nudged = false;
       this.#round = this.#deliver().finally(() => {
         this.#round = undefined;
         if (this.#stopped) return;
-        this.#schedule(this.#again ? NUDGE_MS : POLL_MS);
+        this.#schedule(POLL_MS);
+        if (this.#again) this.nudge();
         this.#again = false;
       });
     }, delayMs);
