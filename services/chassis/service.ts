@@ -115,10 +115,18 @@ export class RunningService {
     }
   }
 
-  /** Stops after the last event was delivered that could be; calls must have ended before. */
-  async stop(): Promise<void> {
+  /**
+   * Delivers the last events, as far as the bus takes them; calls must have ended before. Still consumes: of services that share a bus all
+   * drain before the first stops, or an event would be published to nobody.
+   */
+  async drain(): Promise<void> {
     this.#janitor.stop();
     await this.#relay.stop();
+  }
+
+  /** Drains and ends. */
+  async stop(): Promise<void> {
+    await this.drain();
     await this.#unsubscribe?.();
     await this.#db.close();
   }

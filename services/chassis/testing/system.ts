@@ -76,6 +76,7 @@ export class System {
   async stop(graceMs = 10_000): Promise<void> {
     this.#remote?.close();
     await this.#server.stop(graceMs);
+    await Promise.all(this.services.map((service) => service.drain()));
     await Promise.all(this.services.map((service) => service.stop()));
     await this.bus.close();
   }
