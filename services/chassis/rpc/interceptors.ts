@@ -70,9 +70,11 @@ function meetDeadline(next: Handle): Handle {
   return (call) => {
     const remaining = remainingMs(call.context.deadline);
     if (remaining <= 0 || call.context.signal?.aborted) refuse('DEADLINE_EXCEEDED');
+    // Begun before the timer: what is refused at once leaves none behind.
+    const work = next(call);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Refusal('DEADLINE_EXCEEDED')), Math.min(remaining, LONGEST_TIMER_MS));
-      next(call).then(
+      work.then(
         (reply) => {
           clearTimeout(timer);
           resolve(reply);
