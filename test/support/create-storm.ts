@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TestAnswer, TestClient } from './test-client.ts';
+import { until } from './until.ts';
 
 /** A create that some client has sent, once or more, with one key. */
 export interface Attempt {
@@ -52,6 +53,29 @@ export class CreateStorm {
   async end(): Promise<void> {
     this.#over = true;
     await Promise.all(this.#loops);
+  }
+
+  /** Repeats every attempt that has no success yet until it has one, as a patient client does. */
+  async complete(): Promise<void> {
+    const unanswered = this.attempts.filter((attempt) => acknowledged(attempt) === undefined);
+    await Promise.all(
+      unanswered.map((attempt) =>
+        until('a success', async () => {
+          const answer = await this.send(attempt);
+          return answer !== 'lost' && answer.status === 201;
+        }),
+      ),
+    );
+  }
+
+  /** What every attempt was answered, in numbers by status. */
+  get statuses(): Map<number | 'lost', number> {
+    const numbers = new Map<number | 'lost', number>();
+    for (const answer of this.attempts.flatMap(({ answers }) => answers)) {
+      const status = answer === 'lost' ? answer : answer.status;
+      numbers.set(status, (numbers.get(status) ?? 0) + 1);
+    }
+    return numbers;
   }
 
   /** Sends an attempt, for the first time or again. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acknowledged, CreateStorm } from '../support/create-storm.ts';
-import type { DataDirectory } from '../support/data-directory.ts';
+import { type DataDirectory, isProcess } from '../support/data-directory.ts';
+import { expectOneUserEach } from '../support/expect-one-user-each.ts';
 import type { Welcome } from '../support/lyceum-process.ts';
 import { Operator } from '../support/operator.ts';
 import type { Program } from '../support/program.ts';
@@ -35,7 +36,15 @@ describe('PostgreSQL of the user', () => {
       breaks: () => server.halt(),
       mends: () => server.resume(),
     });
-    await lyceum.expectOnce(storm, server.url('lyceum_directory'));
+    await expectOneUserEach(storm, server.url('lyceum_directory'));
+  });
+
+  it('is away while the platform stops', async () => {
+    await server.halt();
+    const { program } = lyceum.welcome;
+    program.kill('SIGTERM');
+    expect(await program.exited).toEqual({ code: 0, signal: null });
+    await server.resume();
   });
 });
 
@@ -52,7 +61,7 @@ describe('PostgreSQL that comes with the platform', () => {
       breaks: () => signal([data.postmaster ?? 0], 'SIGKILL'),
       mends: async () => undefined,
     });
-    await lyceum.expectOnce(storm, await data.databaseUrl('lyceum_directory'));
+    await expectOneUserEach(storm, await data.databaseUrl('lyceum_directory'));
   });
 
   it('hangs', async () => {
@@ -61,7 +70,7 @@ describe('PostgreSQL that comes with the platform', () => {
       breaks: () => signal(frozen, 'SIGSTOP'),
       mends: () => signal(frozen, 'SIGCONT'),
     });
-    await lyceum.expectOnce(storm, await data.databaseUrl('lyceum_directory'));
+    await expectOneUserEach(storm, await data.databaseUrl('lyceum_directory'));
   });
 
   it('loses a session: the others serve on', async () => {
@@ -72,7 +81,7 @@ describe('PostgreSQL that comes with the platform', () => {
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lyceum-directory'",
       );
     });
-    await lyceum.expectOnce(storm, url);
+    await expectOneUserEach(storm, url);
   });
 
   it('has one session that hangs: the others serve on', async () => {
@@ -84,21 +93,22 @@ describe('PostgreSQL that comes with the platform', () => {
     const frozen = sessions.slice(0, 1).map(({ pid }) => pid);
     const storm = await lyceum.drizzle(() => signal(frozen, 'SIGSTOP'));
     await signal(frozen, 'SIGCONT');
-    await lyceum.expectOnce(storm, url);
+    await expectOneUserEach(storm, url);
   });
 });
 
+/** PostgreSQL's helpers come and go: one that is gone needs no signal. */
 async function signal(pids: readonly number[], name: NodeJS.Signals): Promise<void> {
-  for (const pid of pids) process.kill(pid, name);
+  for (const pid of pids.filter(isProcess)) process.kill(pid, name);
 }
 
 /** A platform whose database fails under load. */
 class Outage {
-  readonly #welcome: Welcome & { program: Program };
+  readonly welcome: Welcome & { program: Program };
   readonly #clients: readonly TestClient[];
 
   private constructor(welcome: Welcome & { program: Program }, clients: readonly TestClient[]) {
-    this.#welcome = welcome;
+    this.welcome = welcome;
     this.#clients = clients;
   }
 
@@ -146,6 +156,7 @@ class Outage {
     await happening(storm);
     await storm.end();
     await reads.end();
+    await storm.complete();
 
     const answers = [...storm.attempts.flatMap(({ answers }) => answers), ...reads.answers];
     const seen = new Map<string, number>();
@@ -154,31 +165,13 @@ class Outage {
       seen.set(status, (seen.get(status) ?? 0) + 1);
     }
     const durations = [...storm.attempts.flatMap((attempt) => attempt.durations), ...reads.durations];
-    expect(this.#welcome.program.isRunning).toBe(true);
+    expect(this.welcome.program.isRunning).toBe(true);
     expect([...seen.keys()].filter((status) => !/^(20[01]|409|503) /.test(status))).toEqual([]);
     expect(Math.max(...durations)).toBeLessThan(REQUEST_TIMEOUT_MS + SLACK_MS);
     return storm;
   }
 
-  /** Every attempt of the storm, repeated where it has no answer yet, has made its one user and told of it once. */
-  async expectOnce(storm: CreateStorm, databaseUrl: string): Promise<void> {
-    const { attempts } = storm;
-    for (const attempt of attempts) {
-      if (acknowledged(attempt) === undefined)
-        expect((await storm.send(attempt)) as object).toMatchObject({ status: 201 });
-    }
-    const rows = await query(
-      databaseUrl,
-      `SELECT u.id, u.email, count(o.id)::int AS told FROM users u
-       LEFT JOIN outbox o ON o.aggregate_id = u.id::text AND o.type = 'lyceum.directory.v1.UserCreated'
-       WHERE u.email = ANY($1) GROUP BY u.institution_id, u.id, u.email ORDER BY u.email`,
-      [attempts.map(({ email }) => email)],
-    );
-    const wanted = attempts.map((attempt) => ({ id: acknowledged(attempt), email: attempt.email, told: 1 }));
-    expect(rows).toEqual(wanted.sort((a, b) => (a.email < b.email ? -1 : 1)));
-  }
-
   async #readiness(): Promise<number> {
-    return (await fetch(`${this.#welcome.url}/readyz`)).status;
+    return (await fetch(`${this.welcome.url}/readyz`)).status;
   }
 }

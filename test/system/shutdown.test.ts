@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { acknowledged, CreateStorm } from '../support/create-storm.ts';
+import { CreateStorm } from '../support/create-storm.ts';
 import { type DataDirectory, isProcess } from '../support/data-directory.ts';
+import { expectOneUserEach } from '../support/expect-one-user-each.ts';
 import { spawnLyceum } from '../support/lyceum-process.ts';
-import { query } from '../support/query.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 
@@ -62,16 +62,9 @@ describe('under load', () => {
       await storm.end();
       expect(postgres.filter(isProcess)).toEqual([]);
 
-      const statuses = storm.attempts.flatMap(({ answers }) => answers.map((it) => (it === 'lost' ? it : it.status)));
-      expect(statuses.filter((status) => status !== 201 && status !== 'lost')).toEqual([]);
+      expect([...storm.statuses.keys()].filter((status) => status !== 201 && status !== 'lost')).toEqual([]);
       await bench.startLyceum(data);
-      const rows = await query<{ email: string }>(
-        await data.databaseUrl('lyceum_directory'),
-        'SELECT email FROM users WHERE email = ANY($1)',
-        [storm.attempts.map(({ email }) => email)],
-      );
-      const answered = storm.attempts.filter((attempt) => acknowledged(attempt) !== undefined);
-      expect(rows.map(({ email }) => email).sort()).toEqual(answered.map(({ email }) => email).sort());
+      await expectOneUserEach(storm, await data.databaseUrl('lyceum_directory'));
     },
   );
 });
@@ -120,7 +113,7 @@ describe('with a request that takes long', () => {
     const idle = await open(Number(port));
     const grpc = await open(grpcPort);
     program.kill('SIGTERM');
-    await Promise.all([half, idle, grpc].map((socket) => socket.closed || once(socket, 'close')));
+    await Promise.all([half, idle, grpc].map(closed));
     expect(await program.exited).toEqual(DONE);
   });
 });
@@ -131,6 +124,11 @@ async function open(port: number): Promise<Socket> {
   await once(socket, 'connect');
   socket.resume();
   return socket;
+}
+
+/** Whether in good order or by a reset. */
+async function closed(socket: Socket): Promise<void> {
+  if (!socket.closed) await new Promise<void>((resolve) => socket.once('close', () => resolve()));
 }
 
 /** Holds up every create of a user until it is released. */

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from './program.ts';
+
+const run = promisify(execFile);
+
+/** The project as a fresh clone with its packages installed: the files as they are, without data and history. */
+export class ProjectCopy {
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  static async make(parent: string): Promise<ProjectCopy> {
+    const path = await mkdtemp(join(parent, 'lyceum-clone-'));
+    await cp(projectRoot, path, {
+      recursive: true,
+      filter: (source) => !LEFT_OUT.has(relative(projectRoot, source)),
+    });
+    await copyPackages(join(path, 'node_modules'));
+    return new ProjectCopy(path);
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.path, { recursive: true, force: true });
+  }
+}
+
+const LEFT_OUT = new Set(['.git', '.data', 'node_modules']);
+
+/** Hundreds of megabytes: linked where both places are on one disk. */
+async function copyPackages(target: string): Promise<void> {
+  const source = await realpath(join(projectRoot, 'node_modules'));
+  await run('cp', ['-al', source, target]).catch(async () => {
+    await rm(target, { recursive: true, force: true });
+    await run('cp', ['-a', source, target]);
+  });
+}

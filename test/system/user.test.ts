@@ -1,0 +1,55 @@
+import { chmod, chown, mkdir } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DataDirectory, isProcess } from '../support/data-directory.ts';
+import { welcomeOf } from '../support/lyceum-process.ts';
+import { Program, type ProgramOptions } from '../support/program.ts';
+import { ProjectCopy } from '../support/project-copy.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const NOBODY = { uid: 65534, gid: 65534 };
+const bench = new Workbench();
+afterEach(() => bench.clear());
+
+/** Clones, starts, follows the welcome, presses Ctrl-C. */
+async function startAsReadmeSays(parent: string, account: { uid?: number; gid?: number } = {}): Promise<DataDirectory> {
+  const project = await ProjectCopy.make(parent);
+  bench.onClear(() => project.remove());
+  const home = join(project.path, 'home');
+  await mkdir(home);
+  if (account.uid !== undefined && account.gid !== undefined) {
+    await chmod(project.path, 0o755);
+    for (const own of [project.path, home]) await chown(own, account.uid, account.gid);
+  }
+  const data = new DataDirectory(join(project.path, '.data'));
+  bench.onClear(() => data.remove());
+
+  const options: ProgramOptions = { cwd: project.path, detached: true, ...account, env: { HOME: home } };
+  const program = bench.run(Program.spawn('npm', ['start'], options));
+  const { curl, client } = await welcomeOf(program);
+  const pasted = bench.run(Program.spawn('sh', ['-c', `${curl} --silent --show-error`]));
+  expect([await pasted.exited, pasted.stderr]).toEqual([{ code: 0, signal: null }, '']);
+  expect(JSON.parse(pasted.stdout).data).toHaveLength(7);
+  expect((await client.post('/users', { email: 'ada@demo.example', name: 'Ada' })).status).toBe(201);
+
+  const postgres = await data.postgresProcesses();
+  expect(postgres).not.toEqual([]);
+  program.killGroup('SIGINT');
+  await program.exited;
+  expect(program.stdout).toContain('stopping');
+  expect(program.stderr).not.toMatch(/error/i);
+  expect(postgres.filter(isProcess)).toEqual([]);
+  return data;
+}
+
+describe.runIf(process.getuid?.() === 0)('npm start in a fresh clone', () => {
+  it('as an ordinary user', async () => {
+    await startAsReadmeSays(tmpdir(), NOBODY);
+  });
+
+  it('as root, below a home that nobody else enters', async () => {
+    const data = await startAsReadmeSays(homedir());
+    expect(data.place).not.toContain(data.path);
+  });
+});
