@@ -18,6 +18,8 @@ export interface TestSystemOptions {
   readonly transport?: 'direct' | 'grpc';
   readonly log?: Logger;
   readonly requestTimeoutMs?: number;
+  readonly publicUrl?: string;
+  readonly errorsBaseUrl?: string;
 }
 
 /** The whole platform for one test file: databases of its own, the real gateway over HTTP, a clock that the test moves. */
@@ -51,6 +53,8 @@ export class TestSystem {
         port: 0,
         cursorKeys: [newCursorKey()],
         requestTimeoutMs: options.requestTimeoutMs ?? 10_000,
+        publicUrl: options.publicUrl,
+        errorsBaseUrl: options.errorsBaseUrl,
       },
     });
     await lyceum.start();
