@@ -18,7 +18,8 @@ export function directTransport(service: RunningService): Transport {
       const context = callContextOf(contextValues);
       if (!context) throw new ConnectError('the call has no context', Code.Unauthenticated);
       const request = isMessage(input) ? input : create(method.input, input);
-      const reply = await service.handle(method, request as Message, context);
+      const answer = service.handle(method, request as Message, context);
+      const reply = await (context.signal ? whileWanted(answer, context.signal) : answer);
       return {
         stream: false,
         service: method.parent,
@@ -32,6 +33,15 @@ export function directTransport(service: RunningService): Transport {
       throw new ConnectError('the services have unary RPCs only', Code.Unimplemented);
     },
   };
+}
+
+/** Ends the wait, not the work, when the caller is gone: as a call between processes does. */
+function whileWanted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(new ConnectError('the caller is gone', Code.Canceled));
+    signal.addEventListener('abort', end, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+  });
 }
 
 const NOTHING = new Headers();

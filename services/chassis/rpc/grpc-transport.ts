@@ -35,10 +35,13 @@ export function grpcTransport(address: string): RemoteTransport {
     'grpc.max_receive_message_length': MESSAGE_BYTES_AT_MOST,
     'grpc-node.flow_control_window': 1024 * 1024,
   });
+  let closed = false;
   return {
     async unary(method, _signal, _timeoutMs, _header, input, contextValues) {
       const context = callContextOf(contextValues);
       if (!context) throw new ConnectError('the call has no context', Code.Unauthenticated);
+      if (context.signal?.aborted) throw new ConnectError('the caller is gone', Code.Canceled);
+      if (closed) throw new ConnectError('the transport is closed', Code.Unavailable);
       const metadata = new Metadata();
       for (const [name, value] of writeContext(context)) metadata.set(name, value);
       const request = isMessage(input) ? input : create(method.input, input);
@@ -62,7 +65,10 @@ export function grpcTransport(address: string): RemoteTransport {
     stream() {
       throw new ConnectError('the services have unary RPCs only', Code.Unimplemented);
     },
-    close: () => client.close(),
+    close() {
+      closed = true;
+      client.close();
+    },
   };
 }
 
