@@ -57,6 +57,8 @@ export class DataDirectory {
   async remove(): Promise<void> {
     const { postmaster, place } = this;
     if (postmaster !== undefined) {
+      // What a test that failed has left frozen hears of nothing else.
+      for (const pid of (await this.postgresProcesses()).filter(isProcess)) process.kill(pid, 'SIGCONT');
       process.kill(postmaster, 'SIGQUIT');
       await until('the end of PostgreSQL', () => !isProcess(postmaster));
     }
