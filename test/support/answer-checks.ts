@@ -1,8 +1,10 @@
+import { statusesOf } from '../../gateway/openapi/statuses.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { isUuid } from '../../services/chassis/ids.ts';
+import { findOperation } from './operations.ts';
 import type { TestAnswer } from './test-client.ts';
 
-/** Throws where an answer lacks what the specification says of all answers: envelope, problem, headers. */
+/** Throws where an answer lacks what the specification says of all answers: envelope, problem, headers, a status that is documented. */
 export function checkAnswer(answer: TestAnswer, { method, path }: { method: string; path: string }): void {
   const wrong = (what: string): never => {
     throw new Error(`${method} ${path} answers ${answer.status} ${what}: ${answer.text}`);
@@ -12,6 +14,9 @@ export function checkAnswer(answer: TestAnswer, { method, path }: { method: stri
   if (!/^[A-Za-z0-9._-]{1,128}$/.test(requestId)) wrong('without X-Request-Id');
   // That is how a lone surrogate looks in JSON: not every client can read it.
   if (/(?<!\\)\\ud[89a-f]/i.test(answer.text)) wrong('with a lone surrogate');
+
+  const operation = findOperation(method, path);
+  if (operation && !statusesOf(operation).includes(answer.status)) wrong('which its operation does not document');
 
   const isApi = path.startsWith('/api/v4/') && path !== '/api/v4/openapi.json';
   // 503 may mean that not even the credentials could be looked up.

@@ -23,3 +23,14 @@ export function methodsOf({ path }: Endpoint): string[] {
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods].sort();
 }
+
+/** The operation that a request reaches, HEAD being GET. @param path with the prefix `/api/v4` */
+export function findOperation(method: string, path: string): Endpoint | undefined {
+  const asked = method === 'HEAD' ? 'GET' : method;
+  return patterns.find(({ endpoint, pattern }) => endpoint.method === asked && pattern.test(path))?.endpoint;
+}
+
+const patterns = endpoints.map((endpoint) => ({
+  endpoint,
+  pattern: new RegExp(`^/api/v4${pathWith(endpoint, '[^/]+')}$`),
+}));

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { pathOf } from '../../gateway/text/request-path.ts';
 import { readAnswer, type TestAnswer } from './test-client.ts';
 
 /** Sends bytes to a port, and returns all that comes back until the other side closes; nothing when it closes without a word. */
@@ -33,8 +34,5 @@ export function parseAnswer(text: string, requestLine = ''): Promise<TestAnswer>
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
   const headers = lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]);
   const response = new Response(status === 304 ? null : body, { status, headers });
-  Object.defineProperty(response, 'url', {
-    value: URL.parse(target, 'http://lyceum.example')?.href ?? 'http://lyceum.example/',
-  });
-  return readAnswer(response, method);
+  return readAnswer(response, method, pathOf(target));
 }

@@ -88,7 +88,11 @@ export class TestClient {
 }
 
 /** Reads an answer whole; a 500, or an answer that lacks what all answers have, fails the test. */
-export async function readAnswer(response: Response, method = 'GET'): Promise<TestAnswer> {
+export async function readAnswer(
+  response: Response,
+  method = 'GET',
+  path = new URL(response.url).pathname,
+): Promise<TestAnswer> {
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
   const answer = {
@@ -97,6 +101,6 @@ export async function readAnswer(response: Response, method = 'GET'): Promise<Te
     text,
     body: isJson ? JSON.parse(text) : undefined,
   };
-  checkAnswer(answer, { method, path: new URL(response.url).pathname });
+  checkAnswer(answer, { method, path });
   return answer;
 }
