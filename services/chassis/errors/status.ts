@@ -7,17 +7,31 @@ import { Refusal, type Violation, type ViolationCode } from './refusal.ts';
 export function toStatus(error: unknown): ConnectError {
   const refusal = error instanceof Refusal ? error : new Refusal('INTERNAL', { cause: error });
   const status = catalogue[refusal.code].status;
-  const detail = {
-    code: refusal.code,
-    message: refusal.message,
-    violations: refusal.violations.slice(0, VIOLATIONS_AT_MOST).map((violation) => ({ ...violation })),
-    factsJson: JSON.stringify(refusal.facts),
-  };
+  const detail = { code: refusal.code, message: refusal.message, ...withinTrailers(refusal) };
   return new ConnectError(refusal.message, status, undefined, [{ desc: RefusalSchema, value: detail }], refusal.cause);
 }
 
-/** A status travels in the trailers of its call, whose size is bounded: the first faults of a batch of a thousand records say enough. */
+/**
+ * A status travels in the trailers of its call: more than 64 KiB of them, as base64, break the connection under all its calls. Facts that
+ * are too large are left out; of many faults the first are told.
+ */
+function withinTrailers({ violations, facts }: Refusal): { violations: Violation[]; factsJson: string } {
+  const json = JSON.stringify(facts);
+  const told: Violation[] = [];
+  let bytes = 0;
+  for (const { pointer, code, message } of violations.slice(0, VIOLATIONS_AT_MOST)) {
+    bytes += Buffer.byteLength(pointer) + Buffer.byteLength(message) + VIOLATION_FRAME_BYTES;
+    if (bytes > VIOLATIONS_BYTES_AT_MOST) break;
+    told.push({ pointer, code, message });
+  }
+  return { violations: told, factsJson: Buffer.byteLength(json) <= FACTS_BYTES_AT_MOST ? json : '{}' };
+}
+
 const VIOLATIONS_AT_MOST = 100;
+const VIOLATIONS_BYTES_AT_MOST = 20 * 1024;
+const FACTS_BYTES_AT_MOST = 24 * 1024;
+/** What stands around a violation's texts, its code included. */
+const VIOLATION_FRAME_BYTES = 32;
 
 /** The way back, at the caller's edge: a status as the refusal it carries, or the refusal that its code alone stands for. */
 export function fromStatus(error: unknown): Refusal {

@@ -108,7 +108,10 @@ function unary(
 
 function toConnectError(error: ServiceError): ConnectError {
   const stated = findTrailerError(toHeaders(error.metadata));
-  return stated ?? new ConnectError(error.details, error.code as number as Code, undefined, undefined, error);
+  if (stated) return stated;
+  // Our services state every failure of their own; what ends without a status was cut off on its way.
+  const code = error.details.startsWith('Received RST_STREAM') ? Code.Unavailable : (error.code as number as Code);
+  return new ConnectError(error.details, code, undefined, undefined, error);
 }
 
 function toHeaders(metadata: Metadata | undefined): Headers {
