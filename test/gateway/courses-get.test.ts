@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeRead } from '../support/describe-read.ts';
-import { importCourses } from '../support/test-directory.ts';
+import { courseFields, importCourses } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
@@ -25,8 +25,7 @@ async function newCourse(institution: TestInstitution, record: { ref?: string; c
   return imported;
 }
 
-const fields = ['id', 'layerId', 'code', 'name', 'isArchived', 'createdAt', 'updatedAt'];
-describeRead('/courses', fields, () => ({ client: school.client, id: course.id, foreignId }));
+describeRead('/courses', courseFields, () => ({ client: school.client, id: course.id, foreignId }));
 
 it('GET /courses/{id}: 200: the course', async () => {
   const { body } = await school.client.get(`/courses/${course.id}`);

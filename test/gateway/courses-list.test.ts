@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeList } from '../support/describe-list.ts';
-import { importCourses } from '../support/test-directory.ts';
+import { describeList, expectWholeWalk } from '../support/describe-list.ts';
+import { courseFields, importCourses } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
@@ -26,8 +26,7 @@ async function newCourses(institution: TestInstitution, records: Records): Promi
   return (await importCourses(institution, records)).map(({ id }) => id);
 }
 
-const fields = ['id', 'layerId', 'code', 'name', 'isArchived', 'createdAt', 'updatedAt'];
-describeList('/courses', fields, () => ({
+describeList('/courses', courseFields, () => ({
   client: school.client,
   ids,
   stranger: { client: stranger.client, id: foreignId },
@@ -41,22 +40,11 @@ describe('GET /courses: 200', () => {
     const mine = await system.newInstitution();
     const records = Array.from({ length: 30 }, () => ({ ref: randomUUID(), name: 'Before' }));
     const before = await newCourses(mine, records);
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    for (let page = 0; page === 0 || cursor !== null; page++) {
-      const { body } = await mine.client.get('/courses', { query: { limit: '7', ...(cursor ? { cursor } : {}) } });
-      seen.push(...body.data.map(({ id }: { id: string }) => id));
-      cursor = body.pagination.next_cursor;
-      if (page > 3) continue;
+    await expectWholeWalk(mine.client, '/courses', before, async (page) => {
       system.clock.advance(page);
-      await newCourses(mine, [
-        {},
-        {},
-        ...records.filter((_, n) => n % 7 === page).map((it) => ({ ...it, name: 'After' })),
-      ]);
-    }
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(before.filter((id) => !seen.includes(id))).toEqual([]);
+      const changed = records.filter((_, n) => n % 7 === page).map((record) => ({ ...record, name: 'After' }));
+      await newCourses(mine, [{}, {}, ...changed]);
+    });
   });
 
   it('code: exact, all courses that have it', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestAnswer, TestClient, TestRequest } from '../support/test-client.ts';
+import { kindsOfAnswer } from '../support/kinds-of-answer.ts';
+import type { TestAnswer, TestClient } from '../support/test-client.ts';
 import { newEmail, newUser, type TestUser } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
@@ -53,28 +54,8 @@ describe('headers', () => {
     expect(headersOf(await client.get(user.path))).toEqual(headers(999, 60));
   });
 
-  const kinds: readonly (readonly [status: number, method: string, path: () => string, request: () => TestRequest])[] =
-    [
-      [200, 'GET', () => '/users', () => ({})],
-      [200, 'HEAD', () => user.path, () => ({})],
-      [201, 'POST', () => '/users', () => ({ json: { email: newEmail(), name: 'A' }, key: true })],
-      [304, 'GET', () => user.path, () => ({ headers: { 'if-none-match': '*' } })],
-      [400, 'GET', () => '/users?limit=0', () => ({})],
-      [400, 'POST', () => '/users', () => ({ text: '{', key: true })],
-      [400, 'GET', () => '/users?cursor=x', () => ({})],
-      [404, 'GET', () => '/nothing', () => ({})],
-      [404, 'GET', () => '/users/no-uuid', () => ({})],
-      [405, 'DELETE', () => '/users', () => ({})],
-      [409, 'POST', () => '/users', () => ({ json: { email: user.data.email, name: 'A' }, key: true })],
-      [412, 'PATCH', () => user.path, () => ({ json: {}, ifMatch: '"x"' })],
-      [413, 'POST', () => '/users', () => ({ text: ' '.repeat(1024 * 1024 + 1), key: true })],
-      [415, 'POST', () => '/users', () => ({ text: '{}', key: true, headers: { 'content-type': 'text/plain' } })],
-      [422, 'POST', () => '/users', () => ({ json: {}, key: true })],
-      [422, 'GET', () => '/users/%zz', () => ({})],
-      [428, 'PATCH', () => user.path, () => ({ json: {} })],
-    ];
-  it.each(kinds)('of %i to %s: it counts as every other', async (status, method, path, request) => {
-    const answer = await client.send(method, path(), request());
+  it.each(kindsOfAnswer)('of %i to %s: it counts as every other', async (status, method, path, request) => {
+    const answer = await client.send(method, path(user), request(user));
     expect([answer.status, headersOf(answer)]).toEqual([status, headers(999, 60)]);
     expect(headersOf(await client.get('/nothing'))).toEqual(headers(998, 60));
   });

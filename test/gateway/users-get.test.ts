@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeRead } from '../support/describe-read.ts';
-import { importUsers, newUser, type TestUser } from '../support/test-directory.ts';
+import { importUsers, newUser, type TestUser, userFields } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
@@ -19,19 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const fields = [
-  'id',
-  'email',
-  'name',
-  'firstName',
-  'lastName',
-  'image',
-  'code',
-  'isArchived',
-  'createdAt',
-  'updatedAt',
-];
-describeRead('/users', fields, () => ({ client: school.client, id: user.id, foreignId: foreign.id }));
+describeRead('/users', userFields, () => ({ client: school.client, id: user.id, foreignId: foreign.id }));
 
 it('GET /users/{id}: 200: an archived user stays readable', async () => {
   const archived = await newUser(school.client);

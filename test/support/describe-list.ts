@@ -107,3 +107,22 @@ export function describeList(path: string, fields: readonly string[], subject: (
     });
   });
 }
+
+/**
+ * Walks a list of many pages while others write, and expects each of the rows that were there before exactly once, and none twice.
+ * @param write what is written after each of the first pages
+ */
+export async function expectWholeWalk(
+  client: TestClient,
+  path: string,
+  before: readonly string[],
+  write: (page: number) => Promise<unknown>,
+): Promise<void> {
+  const walked = await client.walk(path, { limit: '7' }, async (page) => {
+    // Otherwise there would be no end to it.
+    if (page < 4) await write(page);
+  });
+  const seen = walked.map(({ id }) => id);
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(before.filter((id) => !seen.includes(id))).toEqual([]);
+}

@@ -73,16 +73,21 @@ export class TestClient {
     return readAnswer(response, method);
   }
 
-  /** Walks a list to its end; returns its pages' items. */
-  async walk(path: string, query: Readonly<Record<string, string>> = {}): Promise<{ id: string }[]> {
+  /** Walks a list to its end; returns its pages' items. @param between what happens after each page, by its number from 0 */
+  async walk(
+    path: string,
+    query: Readonly<Record<string, string>> = {},
+    between: (page: number) => Promise<unknown> = async () => undefined,
+  ): Promise<{ id: string }[]> {
     const items: { id: string }[] = [];
     let cursor: string | null = null;
-    do {
+    for (let page = 0; page === 0 || cursor !== null; page++) {
       const answer: TestAnswer = await this.get(path, { query: cursor === null ? query : { ...query, cursor } });
       if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
       items.push(...answer.body.data);
       cursor = answer.body.pagination.next_cursor;
-    } while (cursor !== null);
+      await between(page);
+    }
     return items;
   }
 }

@@ -7,6 +7,23 @@ import type { TestInstitution } from './test-system.ts';
 
 type UserRecords = NonNullable<MessageInitShape<typeof ImportUsersRequestSchema>['records']>;
 
+/** The fields of a user, in the order in which answers show them. */
+export const userFields = [
+  'id',
+  'email',
+  'name',
+  'firstName',
+  'lastName',
+  'image',
+  'code',
+  'isArchived',
+  'createdAt',
+  'updatedAt',
+];
+
+/** The fields of a course, likewise. */
+export const courseFields = ['id', 'layerId', 'code', 'name', 'isArchived', 'createdAt', 'updatedAt'];
+
 /** An email that nobody has. */
 export function newEmail(): string {
   return `${randomUUID()}@school.example`;
