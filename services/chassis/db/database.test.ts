@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DatabaseProxy } from '../testing/database-proxy.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
@@ -139,6 +140,8 @@ describe('a statement', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const waiting = expect(database.rows(PID, [])).rejects.toMatchObject(unavailable);
     const refused = failureOf(database, pidOf);
+    // Reads leave at the end of the turn.
+    await setImmediate();
     vi.advanceTimersByTime(5_000);
     await waiting;
     expect(await refused).toMatchObject(unavailable);

@@ -1,8 +1,10 @@
 import pg from 'pg';
 import { Refusal } from '../errors/refusal.ts';
 import type { Logger } from '../log.ts';
-import { type Constraints, translateFailure } from './pg-failure.ts';
+import { fly, type Passenger } from './flight.ts';
+import { type Constraints, connectionError, translateFailure } from './pg-failure.ts';
 import { PointReads } from './point-reads.ts';
+import { ReadFlights } from './read-flights.ts';
 import type { PointRead, Reader, Statement, Value } from './statement.ts';
 import { Transaction } from './transaction.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -22,6 +24,7 @@ export interface DatabaseOptions {
 /** A service's own database: prepared reads, and transactions whose statements travel together. */
 export class Database implements Reader {
   readonly #pool: pg.Pool;
+  readonly #reads: ReadFlights;
   readonly #points: PointReads;
   readonly #constraints: Constraints;
   #ping: Promise<unknown> | undefined;
@@ -45,13 +48,13 @@ export class Database implements Reader {
     this.#pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
     // A connection that breaks while a transaction holds it fails the statements of that; the pool does not listen for it meanwhile.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    this.#reads = new ReadFlights((passengers) => this.#fly(passengers), options.maxConnections);
     this.#points = new PointReads((read, values) => this.rows(read, values));
   }
 
   async rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     try {
-      const result = await this.#pool.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
-      return result.rows;
+      return await this.#reads.rows<Row>(statement, values);
     } catch (error) {
       throw translateFailure(error, this.#constraints);
     }
@@ -97,6 +100,19 @@ export class Database implements Reader {
 
   async close(): Promise<void> {
     await this.#pool.end();
+  }
+
+  async #fly(passengers: readonly Passenger[]): Promise<void> {
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    try {
+      await fly(client, passengers);
+    } catch (error) {
+      broken = connectionError(error);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
   }
 }
 

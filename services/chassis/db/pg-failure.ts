@@ -66,3 +66,9 @@ const UNAVAILABLE_MESSAGES =
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
+
+/** A connection is reusable after the server refused a statement, not after an error of the wire, nor when the server ended the session. */
+export function connectionError(failure: unknown): Error | undefined {
+  if (!(failure instanceof Error)) return undefined;
+  return failure instanceof pg.DatabaseError && !endsSession(failure) ? undefined : failure;
+}

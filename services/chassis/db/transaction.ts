@@ -1,6 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { fly, type Passenger } from './flight.ts';
-import { endsSession } from './pg-failure.ts';
+import { connectionError } from './pg-failure.ts';
 import { type PointRead, type Statement, statement, type Tx, type Value } from './statement.ts';
 
 /**
@@ -113,9 +113,3 @@ export class Transaction implements Tx {
 
 const BEGIN = statement('transaction_begin', 'BEGIN');
 const COMMIT = statement('transaction_commit', 'COMMIT');
-
-/** A connection is reusable after the server refused a statement, not after an error of the wire, nor when the server ended the session. */
-function connectionError(failure: unknown): Error | undefined {
-  if (!(failure instanceof Error)) return undefined;
-  return failure instanceof pg.DatabaseError && !endsSession(failure) ? undefined : failure;
-}

@@ -1,0 +1,74 @@
+import type { QueryResult } from 'pg';
+import type { Passenger } from './flight.ts';
+import { connectionError } from './pg-failure.ts';
+import type { Statement, Value } from './statement.ts';
+
+type Send = (passengers: readonly Passenger[]) => Promise<void>;
+
+/**
+ * Lets reads of the same moment share a flight. A read leaves at the end of the turn in which it was asked for while few flights are under
+ * way; beyond those reads gather, so that under load one wake-up of the server answers several. Whoever waits longer than a moment gets a
+ * flight of his own, so that slow reads hold nobody up while there are connections.
+ */
+export class ReadFlights {
+  readonly #send: Send;
+  readonly #flightsAtMost: number;
+  #waiting: Passenger[] = [];
+  #underWay = 0;
+  #scheduled = false;
+  #patience: NodeJS.Timeout | undefined;
+
+  /** @param flightsAtMost flights at once, however slow they are */
+  constructor(send: Send, flightsAtMost: number) {
+    this.#send = send;
+    this.#flightsAtMost = flightsAtMost;
+  }
+
+  /** The rows of a read. A failure of one that it shared its flight with does not reach it. */
+  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ statement, values, resolve: ({ rows }: QueryResult) => resolve(rows as Row[]), reject });
+      if (this.#underWay < BUSY) this.#schedule();
+      else this.#patience ??= setTimeout(() => this.#depart(), PATIENCE_MS);
+    });
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#depart();
+    });
+  }
+
+  #depart(): void {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+    if (this.#waiting.length === 0 || this.#underWay >= this.#flightsAtMost) return;
+    const passengers = this.#waiting.splice(0, SEATS);
+    this.#underWay++;
+    void this.#answer(passengers).finally(() => {
+      this.#underWay--;
+      if (this.#waiting.length > 0) this.#schedule();
+    });
+    if (this.#waiting.length > 0) this.#patience = setTimeout(() => this.#depart(), PATIENCE_MS);
+  }
+
+  /** Never rejects: its passengers hear of everything. */
+  async #answer(passengers: readonly Passenger[]): Promise<void> {
+    try {
+      await this.#send(passengers.map((passenger) => ({ ...passenger, reject: () => undefined })));
+    } catch (error) {
+      // A read changes nothing, so that it may be asked again without the one that the server refused beside it.
+      if (passengers.length > 1 && connectionError(error) === undefined)
+        await Promise.all(passengers.map((passenger) => this.#answer([passenger])));
+      else for (const passenger of passengers) passenger.reject(error);
+    }
+  }
+}
+
+/** Flights under way from which on reads gather. */
+const BUSY = 2;
+const SEATS = 16;
+const PATIENCE_MS = 4;
