@@ -1,5 +1,5 @@
-import { fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
-import type { ConnectError } from '@connectrpc/connect';
+import { type DescMethod, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
+import { ConnectError } from '@connectrpc/connect';
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
 import {
   type ServiceDefinition as GrpcServiceDefinition,
@@ -7,13 +7,15 @@ import {
   Metadata,
   Server,
   ServerCredentials,
+  type ServerUnaryCall,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { deadlineAfter } from '../clock.ts';
-import { Refusal } from '../errors/refusal.ts';
+import { refuse } from '../errors/refusal.ts';
 import { toStatus } from '../errors/status.ts';
 import type { Implementation } from '../implement.ts';
+import type { Reply } from '../operation.ts';
 import type { RunningService } from '../service.ts';
 import { readContext, writeReplyFacts } from './metadata.ts';
 
@@ -32,6 +34,7 @@ export class GrpcServer {
   readonly #options: GrpcServerOptions;
   readonly #health: HealthImplementation;
   #watch: NodeJS.Timeout | undefined;
+  #stopping = false;
 
   constructor(options: GrpcServerOptions) {
     this.#options = options;
@@ -61,6 +64,7 @@ export class GrpcServer {
 
   /** Not ready → no new calls → those under way end. Calls that outlast the grace are cut off. */
   async stop(graceMs: number): Promise<void> {
+    this.#stopping = true;
     clearInterval(this.#watch);
     for (const name of this.#healthNames()) this.#health.setStatus(name, 'NOT_SERVING');
     await new Promise<void>((resolve) => {
@@ -77,6 +81,7 @@ export class GrpcServer {
 
   async #look(): Promise<void> {
     const states = await Promise.all(this.#options.services.map((service) => service.isReady()));
+    if (this.#stopping) return;
     this.#options.services.forEach((service, index) => {
       this.#health.setStatus(healthName(service), states[index] ? 'SERVING' : 'NOT_SERVING');
     });
@@ -116,32 +121,38 @@ function handlersOf({ service }: Implementation, running: RunningService): Untyp
   const handlers: Record<string, handleUnaryCall<Message, Message>> = {};
   for (const method of service.methods) {
     handlers[method.localName] = (call, respond) => {
-      const ended = new AbortController();
-      call.on('cancelled', () => ended.abort());
-      const { ids } = running.runtime;
-      const deadline = call.getDeadline();
-      const context = readContext(
-        { get: (name) => call.metadata.get(name)[0]?.toString() ?? null },
-        {
-          deadline: Math.min(Number(deadline), deadlineAfter(CALL_MS_AT_MOST)),
-          newRequestId: () => ids.newRequestId(),
-          signal: ended.signal,
-        },
-      );
-      const answer = context
-        ? running.handle(method, call.request, context)
-        : Promise.reject(toStatus(new Refusal('CALLER_UNAUTHENTICATED')));
-      answer.then(
+      answer(method, call, running).then(
         (reply) => {
           if (reply.facts) call.sendMetadata(toMetadata(writeReplyFacts(reply.facts)));
           respond(null, reply.message);
         },
-        (error: ConnectError) =>
-          respond({ code: error.code as number, details: error.rawMessage, metadata: errorMetadata(error) }),
+        (thrown: unknown) => {
+          const error = thrown instanceof ConnectError ? thrown : toStatus(thrown);
+          respond({ code: error.code as number, details: error.rawMessage, metadata: errorMetadata(error) });
+        },
       );
     };
   }
   return handlers as UntypedServiceImplementation;
+}
+
+/** Throws Refusals and ConnectErrors. */
+async function answer(
+  method: DescMethod,
+  call: ServerUnaryCall<Message, Message>,
+  running: RunningService,
+): Promise<Reply> {
+  const ended = new AbortController();
+  call.on('cancelled', () => ended.abort());
+  const context = readContext(
+    { get: (name) => call.metadata.get(name)[0]?.toString() ?? null },
+    {
+      deadline: Math.min(Number(call.getDeadline()), deadlineAfter(CALL_MS_AT_MOST)),
+      newRequestId: () => running.runtime.ids.newRequestId(),
+      signal: ended.signal,
+    },
+  );
+  return context ? running.handle(method, call.request, context) : refuse('CALLER_UNAUTHENTICATED');
 }
 
 /** A caller without a deadline gets this one. */

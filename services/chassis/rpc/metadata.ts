@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts';
-import type { CallContext, ReplyFacts } from '../call-context.ts';
+import type { CallContext, IdempotencyKey, ReplyFacts } from '../call-context.ts';
+import { refuse } from '../errors/refusal.ts';
 import { isUuid } from '../ids.ts';
 
 /** How a call's context travels between processes: as metadata. Header names are lower case, values ASCII. */
@@ -34,42 +35,47 @@ export function writeContext(context: CallContext): [name: string, value: string
   return metadata;
 }
 
-/** The context of an arriving call, or null when it names no caller, or one whose ids cannot be any. */
+/**
+ * The context of an arriving call, or null when it names no caller, or one whose ids cannot be any. Refuses half an idempotency key, and
+ * one that cannot be decoded: a write must not run as if it had none.
+ */
 export function readContext(
   metadata: MetadataReader,
   own: { deadline: number; newRequestId: () => string; signal: AbortSignal },
 ): CallContext | null {
   const actor = readActor(metadata);
   if (!actor) return null;
-  const key = decode(metadata.get(KEY));
-  const fingerprint = metadata.get(FINGERPRINT);
+  const idempotency = readKey(metadata);
   return {
     actor,
     requestId: metadata.get(REQUEST_ID) ?? own.newRequestId(),
     deadline: own.deadline,
     signal: own.signal,
-    ...(key !== null && fingerprint !== null ? { idempotency: { key, fingerprint } } : {}),
+    ...(idempotency ? { idempotency } : {}),
   };
 }
 
-function decode(value: string | null): string | null {
+function readKey(metadata: MetadataReader): IdempotencyKey | null {
+  const key = metadata.get(KEY);
+  const fingerprint = metadata.get(FINGERPRINT);
+  if (key === null && fingerprint === null) return null;
+  if (key === null || fingerprint === null) refuse('REQUEST_INVALID');
   try {
-    return value === null ? null : decodeURIComponent(value);
-  } catch {
-    return null;
+    return { key: decodeURIComponent(key), fingerprint };
+  } catch (cause) {
+    refuse('REQUEST_INVALID', { cause });
   }
 }
 
 function readActor(metadata: MetadataReader): Actor | null {
   const institutionId = metadata.get(INSTITUTION);
+  const integrationId = metadata.get(INTEGRATION);
   const createdBy = metadata.get(CREATED_BY);
-  if ([institutionId, createdBy].some((id) => id !== null && !isUuid(id))) return null;
+  if ([institutionId, integrationId, createdBy].some((id) => id !== null && !isUuid(id))) return null;
   switch (metadata.get(ACTOR)) {
-    case 'integration': {
-      const integrationId = metadata.get(INTEGRATION);
+    case 'integration':
       if (institutionId === null || integrationId === null) return null;
       return { kind: 'integration', institutionId, integrationId, createdBy };
-    }
     case 'operator':
       return { kind: 'operator', institutionId };
     case 'gateway':
