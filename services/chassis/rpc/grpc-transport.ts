@@ -9,7 +9,7 @@ import {
 } from '@bufbuild/protobuf';
 import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
-import { type CallOptions, Client, credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { type CallOptions, Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { callContextOf } from '../call-context.ts';
 import { writeContext } from './metadata.ts';
 
@@ -93,7 +93,7 @@ function unary(
       options,
       (error, message) => {
         signal?.removeEventListener('abort', cancel);
-        if (error) reject(toConnectError(error));
+        if (error) reject(toConnectError(error, signal?.aborted === true));
         else if (message) resolve({ message, header });
         else reject(new ConnectError('the answer is empty', Code.Internal));
       },
@@ -106,11 +106,12 @@ function unary(
   });
 }
 
-function toConnectError(error: ServiceError): ConnectError {
+function toConnectError(error: ServiceError, isAbandoned: boolean): ConnectError {
   const stated = findTrailerError(toHeaders(error.metadata));
   if (stated) return stated;
-  // Our services state every failure of their own; what ends without a status was cut off on its way.
-  const code = error.details.startsWith('Received RST_STREAM') ? Code.Unavailable : (error.code as number as Code);
+  // Our services state every failure of their own; what ends without a status, and not by the caller's will, was cut off on its way.
+  const isCutOff = error.details.startsWith('Received RST_STREAM') || (error.code === status.CANCELLED && !isAbandoned);
+  const code = isCutOff ? Code.Unavailable : (error.code as number as Code);
   return new ConnectError(error.details, code, undefined, undefined, error);
 }
 

@@ -5,7 +5,7 @@ export class DatabaseProxy {
   readonly #target: URL;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  #lost: 'nothing' | 'answers' | 'everything' = 'nothing';
+  #lost: 'nothing' | 'connections' | 'answers' | 'everything' = 'nothing';
 
   private constructor(databaseUrl: string) {
     this.#target = new URL(databaseUrl);
@@ -33,9 +33,10 @@ export class DatabaseProxy {
     return this.#sockets.size / 2;
   }
 
-  /** From now on this is lost, and nobody is told: answers only, or what is asked too. */
-  lose(what: 'answers' | 'everything'): void {
+  /** From now on answers, or what is asked too, are lost, and nobody is told; or else connections, existing and new ones, are reset. */
+  lose(what: 'connections' | 'answers' | 'everything'): void {
     this.#lost = what;
+    if (what === 'connections') this.cut();
   }
 
   /** Lets new connections pass again; those that have lost something stay silent. */
@@ -54,9 +55,10 @@ export class DatabaseProxy {
   }
 
   #connect(near: Socket): void {
+    if (this.#lost === 'connections') return void near.resetAndDestroy();
     const far = createConnection(Number(this.#target.port), this.#target.hostname);
     this.#forward(near, far, () => this.#lost === 'everything');
-    this.#forward(far, near, () => this.#lost !== 'nothing');
+    this.#forward(far, near, () => this.#lost === 'answers' || this.#lost === 'everything');
   }
 
   #forward(from: Socket, to: Socket, isLost: () => boolean): void {

@@ -1,0 +1,181 @@
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
+import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Health, HealthCheckResponse_ServingStatus as State } from '../../../proto/gen/grpc/health/v1/health_pb.ts';
+import { RefusalSchema } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { contextValuesOf } from '../call-context.ts';
+import { deadlineAfter } from '../clock.ts';
+import { command } from '../command.ts';
+import { implement } from '../implement.ts';
+import { query } from '../query.ts';
+import { DatabaseProxy } from '../testing/database-proxy.ts';
+import { newContext } from '../testing/probe/call-operation.ts';
+import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
+import { callWithFacts } from './caller.ts';
+import { GrpcServer } from './grpc-server.ts';
+import { grpcTransport, type RemoteTransport } from './grpc-transport.ts';
+import { remoteHealth } from './remote-health.ts';
+
+const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
+const valid = { email: 'a@x.example' };
+
+let probe: Probe;
+let proxy: DatabaseProxy;
+let server: GrpcServer;
+let transport: RemoteTransport;
+let address: string;
+let work: () => Promise<string>;
+beforeEach(async () => {
+  // The server looks after its services now and then.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  probe = await startProbe();
+  proxy = await DatabaseProxy.start(probe.databaseUrl);
+  work = async () => 'done';
+  const nothing = async () => ({});
+  const users = implement(UserService, {
+    createUser: command(createUser, { run: async () => ({ response: { user: { name: await work() } } }) }),
+    updateUser: command(updateUser, { run: async () => ({ response: {} }) }),
+    getUser: query(getUser, nothing),
+    listUsers: query(listUsers, nothing),
+    batchGetUsers: query(batchGetUsers, nothing),
+  });
+  const service = probe.service({ implementations: [users] }, { databaseUrl: proxy.url });
+  server = new GrpcServer({ address: '127.0.0.1:0', services: [service] });
+  address = `127.0.0.1:${await server.start()}`;
+  transport = grpcTransport(address);
+});
+afterEach(async () => {
+  transport.close();
+  await server.stop(1_000);
+  await probe.stop();
+  await proxy.stop();
+  vi.useRealTimers();
+});
+
+const call = () => callWithFacts({ transportOf: () => transport }, newContext(), createUser, valid);
+
+describe('any gRPC client', () => {
+  /** Calls as a client that knows nothing of us does. */
+  function rawCall(
+    metadata: Record<string, string>,
+    bytes = toBinary(createUser.input, create(createUser.input, valid)),
+  ) {
+    const client = new Client(address, credentials.createInsecure());
+    const sent = new Metadata();
+    for (const [name, value] of Object.entries(metadata)) sent.set(name, value);
+    const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
+    client.makeUnaryRequest(
+      '/lyceum.directory.v1.UserService/CreateUser',
+      () => Buffer.from(bytes),
+      (answer: Buffer) => fromBinary(createUser.output, answer),
+      null,
+      sent,
+      (error: ServiceError | null, message) => (error ? reject(error) : resolve(message?.user?.name)),
+    );
+    return promise.finally(() => client.close());
+  }
+  const operator = { 'lyceum-actor': 'operator', 'lyceum-institution-id': '01990000-0000-7000-8000-000000000001' };
+
+  it('is served, without deadline and request id', async () => {
+    expect(await rawCall(operator)).toBe('done');
+  });
+
+  it.each<[string, Record<string, string>, number, string]>([
+    ['no metadata', {}, status.UNAUTHENTICATED, 'CALLER_UNAUTHENTICATED'],
+    ['no institution', { 'lyceum-actor': 'operator' }, status.UNAUTHENTICATED, 'CALLER_UNAUTHENTICATED'],
+    [
+      'an institution that cannot be',
+      { ...operator, 'lyceum-institution-id': 'x' },
+      status.UNAUTHENTICATED,
+      'CALLER_UNAUTHENTICATED',
+    ],
+    ['half a key', { ...operator, 'lyceum-idempotency-key': 'k' }, status.INVALID_ARGUMENT, 'REQUEST_INVALID'],
+  ])('with %s is refused', async (_, metadata, code, refusal) => {
+    const error = (await rawCall(metadata).catch((thrown: unknown) => thrown)) as ServiceError;
+    expect(error.code).toBe(code);
+    const details = Buffer.from(error.metadata.get('grpc-status-details-bin')[0] as Buffer).toString('base64');
+    const stated = findTrailerError(new Headers({ 'grpc-status-details-bin': details }));
+    expect(stated?.findDetails(RefusalSchema)).toMatchObject([{ code: refusal }]);
+  });
+
+  it('that sends no message of ours breaks nothing', async () => {
+    await expect(rawCall(operator, new Uint8Array([255, 255, 255]))).rejects.toMatchObject({
+      details: expect.any(String),
+    });
+    expect(await rawCall(operator)).toBe('done');
+  });
+});
+
+describe('health', () => {
+  const check = async (service: string) => {
+    const context = contextValuesOf(newContext({ deadline: deadlineAfter(5_000) }));
+    return (await transport.unary(Health.method.check, undefined, undefined, undefined, { service }, context)).message
+      .status;
+  };
+
+  it('is the service’s and the process’s, and of nobody else', async () => {
+    expect(await check('')).toBe(State.SERVING);
+    expect(await check('lyceum.probe.v1')).toBe(State.SERVING);
+    await expect(check('lyceum.nothing.v1')).rejects.toMatchObject({ code: status.NOT_FOUND });
+    expect(await remoteHealth(transport, 'probe')).toBe(true);
+    expect(await remoteHealth(transport, 'nothing')).toBe(false);
+  });
+
+  it('follows the database, away and back', async () => {
+    const becomes = (state: State) =>
+      vi.waitFor(async () => {
+        vi.advanceTimersByTime(2_000);
+        expect([await check(''), await check('lyceum.probe.v1')]).toEqual([state, state]);
+      });
+    proxy.lose('connections');
+    await becomes(State.NOT_SERVING);
+    expect(await remoteHealth(transport, 'probe')).toBe(false);
+    proxy.recover();
+    await becomes(State.SERVING);
+  });
+
+  it('of a server that is gone is bad', async () => {
+    await server.stop(1_000);
+    expect(await remoteHealth(transport, 'probe')).toBe(false);
+  });
+});
+
+describe('a stop', () => {
+  function hold() {
+    const begun = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<string>();
+    work = () => {
+      begun.resolve();
+      return held.promise;
+    };
+    return { begun: begun.promise, release: () => held.resolve('late') };
+  }
+
+  it('lets calls under way end, and takes no new ones', async () => {
+    const { begun, release } = hold();
+    const under = call();
+    await begun;
+    const stopped = server.stop(20_000);
+    await expect(call()).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+    release();
+    expect((await under).message.user?.name).toBe('late');
+    await stopped;
+  });
+
+  it('cuts off what outlasts the grace', async () => {
+    const { begun, release } = hold();
+    const under = expect(call()).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+    await begun;
+    await server.stop(20);
+    await under;
+    release();
+  });
+});
+
+it('a port that is taken is an error at the start', async () => {
+  const second = new GrpcServer({ address, services: [] });
+  await expect(second.start()).rejects.toThrow('EADDRINUSE');
+  await second.stop(100);
+});
