@@ -81,7 +81,7 @@ async function measure(scenario: Scenario, report: Report): Promise<void> {
         url: process.url,
         prefix,
         authorizations: bench.authorizations,
-        seconds: round === 0 ? 1 : Number(values.seconds),
+        seconds: Number(values.seconds),
         connections: Number(values.connections),
       });
       // Round 0 warms up.

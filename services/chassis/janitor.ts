@@ -65,7 +65,7 @@ const EXPIRED_KEYS = statement(
 const DELIVERED_EVENTS = statement(
   'janitor_outbox',
   `DELETE FROM outbox WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM outbox WHERE published_at <= $1 LIMIT $2)) RETURNING 1`,
+     SELECT ctid FROM outbox WHERE occurred_at <= $1 AND published_at <= $1 LIMIT $2)) RETURNING 1`,
 );
 const HANDLED_EVENTS = statement(
   'janitor_inbox',

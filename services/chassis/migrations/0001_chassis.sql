@@ -13,7 +13,8 @@ CREATE TABLE idempotency_keys (
   expires_at timestamptz(3) NOT NULL,
   PRIMARY KEY (institution_id, holder, key)
 );
-CREATE INDEX idempotency_keys_expiry ON idempotency_keys (expires_at);
+-- Records expire in the order of their making: ranges of blocks find them, at a fraction of what a tree costs each write.
+CREATE INDEX idempotency_keys_expiry ON idempotency_keys USING brin (expires_at) WITH (autosummarize = on);
 
 -- Holds the key until the transaction ends, or stops the transaction: LY001 while the key's first request still runs, LY002 when it has
 -- completed. VOLATILE, so that the look-up sees what was committed up to the moment at which the lock was granted.
@@ -43,7 +44,7 @@ CREATE TABLE outbox (
   published_at timestamptz(3)
 );
 CREATE INDEX outbox_unpublished ON outbox (sequence) WHERE published_at IS NULL;
-CREATE INDEX outbox_published ON outbox (published_at) WHERE published_at IS NOT NULL;
+CREATE INDEX outbox_occurred ON outbox USING brin (occurred_at) WITH (autosummarize = on);
 
 -- What a consumer has handled: an event that is delivered again changes nothing.
 CREATE TABLE inbox (
@@ -52,4 +53,4 @@ CREATE TABLE inbox (
   handled_at timestamptz(3) NOT NULL,
   PRIMARY KEY (consumer, event_id)
 );
-CREATE INDEX inbox_handled ON inbox (handled_at);
+CREATE INDEX inbox_handled ON inbox USING brin (handled_at) WITH (autosummarize = on);

@@ -93,7 +93,7 @@ export class Relay {
   }
 }
 
-const NUDGE_MS = 20;
+const NUDGE_MS = 50;
 const POLL_MS = 1_000;
 const BATCH = 500;
 
