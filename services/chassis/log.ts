@@ -1,4 +1,4 @@
-import { type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
 
 export type Logger = PinoLogger;
 
@@ -8,20 +8,31 @@ export interface LogOptions {
   readonly pretty: boolean;
   /** The name that stands in every line. */
   readonly name: string;
+  /** Where the lines go instead of standard output. */
+  readonly destination?: DestinationStream;
 }
 
 /**
  * The process's logger. Lines carry request id and institution where there are any, and never a secret: what could hold one is redacted
  * by name, and bodies and headers are not logged at all.
  */
-export function createLogger(options: LogOptions): Logger {
-  return pino({
-    name: options.name,
-    level: options.level,
+export function createLogger({ name, level, pretty, destination }: LogOptions): Logger {
+  const options = {
+    name,
+    level,
     timestamp: stdTimeFunctions.isoTime,
     redact: { paths: SECRETS, censor: '[redacted]' },
-    ...(options.pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
-  });
+    serializers: { err: faultOf },
+    ...(pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** Of an error what tells the fault. Drivers hang rows, connections and requests on theirs, which are nobody's business. */
+function faultOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack, code, constraint } = pino.stdSerializers.err(error);
+  return { type, message, stack, code, constraint };
 }
 
 /** A logger that says nothing, for tests of single parts. */
