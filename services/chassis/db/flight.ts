@@ -6,6 +6,8 @@ import { typeParsers } from './type-parsers.ts';
 export interface Passenger {
   readonly statement: Statement;
   readonly values: readonly Value[];
+  /** Nobody looks at its rows: what they are is not asked for. */
+  readonly blind?: boolean;
   resolve(result: pg.QueryResult): void;
   reject(error: unknown): void;
 }
@@ -84,13 +86,14 @@ class Flight {
 
   submit(connection: Connection): null {
     const silent = Object.assign(Object.create(connection) as Connection, { sync: () => undefined });
+    const blind = Object.assign(Object.create(silent) as Connection, { describe: () => undefined });
     connection.stream.cork();
     try {
-      for (const query of this.#queries) {
-        const refused = query.submit(silent);
+      this.#queries.forEach((query, index) => {
+        const refused = query.submit(this.#passengers[index]?.blind ? blind : silent);
         // Half a flight must not be committed.
         if (refused) connection.stream.destroy(refused);
-      }
+      });
       connection.sync();
     } finally {
       connection.stream.uncork();
@@ -103,6 +106,7 @@ class Flight {
   }
 
   handleDataRow(message: unknown): void {
+    if (this.#passengers[this.#at]?.blind) return;
     this.#queries[this.#at]?.handleDataRow(message);
   }
 

@@ -55,6 +55,7 @@ export class Transaction implements Tx {
       this.#waiting.push({
         statement: COMMIT,
         values: [],
+        blind: true,
         resolve: ({ command }) => (answer = command),
         reject: () => undefined,
       });
@@ -90,7 +91,13 @@ export class Transaction implements Tx {
     const passengers = this.#takeWaiting();
     if (passengers.length === 0) return;
     if (!this.#begun)
-      passengers.unshift({ statement: BEGIN, values: [], resolve: () => undefined, reject: () => undefined });
+      passengers.unshift({
+        statement: BEGIN,
+        values: [],
+        blind: true,
+        resolve: () => undefined,
+        reject: () => undefined,
+      });
     this.#begun = true;
     this.#flights.push(this.#send(passengers));
   }
