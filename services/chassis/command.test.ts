@@ -9,12 +9,10 @@ import { type DomainEvent, event } from './events/event.ts';
 import type { RunningService } from './service.ts';
 import { watchDatabaseTraffic } from './testing/database-traffic.ts';
 import { callOperation, newActor, newKey } from './testing/probe/call-operation.ts';
+import { insertNote, type Stored, storedOf } from './testing/probe/notes.ts';
 import { type Probe, startProbe } from './testing/probe/start-probe.ts';
 
-const INSERT = statement('test_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
 const COUNT = statement('test_count', 'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1');
-const ADD = statement('test_add', 'UPDATE notes SET count = count + 1 WHERE institution_id = $1 AND title = $2');
-const SERIALIZABLE = statement('test_serializable', 'SET TRANSACTION ISOLATION LEVEL SERIALIZABLE');
 
 const { createUser } = UserService.method;
 const request = { email: 'a@x.example' };
@@ -26,7 +24,6 @@ let actor: TenantActor;
 let heard: (readonly DomainEvent[])[];
 beforeAll(async () => {
   probe = await startProbe();
-  await probe.sql(`ALTER DATABASE ${new URL(probe.databaseUrl).pathname.slice(1)} SET deadlock_timeout = '20ms'`);
   service = probe.service({ onCommitted: (_, events) => heard.push(events) });
 });
 afterAll(() => probe.stop());
@@ -38,27 +35,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function insert(tx: Tx, title: string): void {
-  tx.write(INSERT, [actor.institutionId, service.runtime.ids.newId(), title]);
-}
-
-/** What the database holds of the institution. */
-async function stored(): Promise<{ notes: number; events: number; keys: number }> {
-  const [row] = await probe.sql<{ notes: number; events: number; keys: number }>(
-    `SELECT (SELECT count(*)::int FROM notes WHERE institution_id = $1) AS notes,
-       (SELECT count(*)::int FROM outbox WHERE institution_id = $1) AS events,
-       (SELECT count(*)::int FROM idempotency_keys WHERE institution_id = $1) AS keys`,
-    [actor.institutionId],
-  );
-  return row ?? { notes: -1, events: -1, keys: -1 };
-}
+const insert = (tx: Tx, title: string) => insertNote(tx, actor.institutionId, title);
+const stored = () => storedOf(probe, actor.institutionId);
 const nothing = { notes: 0, events: 0, keys: 0 };
 const once = { notes: 1, events: 1, keys: 1 };
 
 describe('a command', () => {
   it('admits, prepares, runs, commits and tells, in this order, with one time and actor', async () => {
     const steps: string[] = [];
-    const committed = Promise.withResolvers<{ notes: number }>();
+    const committed = Promise.withResolvers<Stored | undefined>();
     const listening = probe.service({
       onCommitted: (_, events) => {
         steps.push('told');
@@ -170,82 +155,5 @@ describe('a command', () => {
     expect(await probe.sql("SELECT institution_id FROM outbox WHERE request_id = 'platform'")).toEqual([
       { institution_id: null },
     ]);
-  });
-});
-
-describe('two commands in each other’s way', () => {
-  /** Lets the first attempts of two wait for each other. */
-  function meeting() {
-    let present = 0;
-    const all = Promise.withResolvers<void>();
-    return async () => {
-      if (++present === 2) all.resolve();
-      await all.promise;
-    };
-  }
-
-  it('in a deadlock both succeed, each once', async () => {
-    await probe.sql(
-      "INSERT INTO notes (institution_id, id, title) SELECT $1, gen_random_uuid(), unnest('{a,b}'::text[])",
-      [actor.institutionId],
-    );
-    const meet = meeting();
-    let prepared = 0;
-    let ran = 0;
-    const add = (first: string, second: string) =>
-      command(createUser, {
-        prepare: async () => {
-          prepared++;
-        },
-        run: async (tx) => {
-          ran++;
-          await tx.rows(ADD, [actor.institutionId, first]);
-          await meet();
-          await tx.rows(ADD, [actor.institutionId, second]);
-          return { response: {}, events: [told] };
-        },
-      });
-    const calls = [add('a', 'b'), add('b', 'a')].map((operation) =>
-      callOperation(service, operation, request, { actor, idempotency: newKey() }),
-    );
-    await Promise.all(calls);
-    expect(ran).toBeGreaterThan(2);
-    expect(prepared).toBe(ran);
-    expect(await stored()).toEqual({ notes: 2, events: 2, keys: 2 });
-    expect(await probe.sql('SELECT count FROM notes WHERE institution_id = $1', [actor.institutionId])).toEqual([
-      { count: 2 },
-      { count: 2 },
-    ]);
-    expect(heard).toEqual([[told], [told]]);
-  });
-
-  it('that cannot be put in an order succeed one after the other', async () => {
-    const meet = meeting();
-    const operation = command(createUser, {
-      run: async (tx) => {
-        await tx.rows(SERIALIZABLE, []);
-        const [row] = await tx.rows<{ notes: number }>(COUNT, [actor.institutionId]);
-        await meet();
-        insert(tx, `number ${row?.notes}`);
-        return { response: { user: { name: `${row?.notes}` } } };
-      },
-    });
-    const replies = await Promise.all([1, 2].map(() => callOperation(service, operation, request, { actor })));
-    expect(replies.map(({ message }) => message.user?.name).sort()).toEqual(['0', '1']);
-  });
-
-  it('for ever are told to come again, after a few tries', async () => {
-    const conflict = statement('test_conflict', "DO $$ BEGIN RAISE EXCEPTION 'always' USING ERRCODE = '40001'; END $$");
-    let tries = 0;
-    const operation = command(createUser, {
-      run: async (tx) => {
-        tries++;
-        tx.write(conflict, []);
-        return { response: {} };
-      },
-    });
-    const call = callOperation(service, operation, request, { actor });
-    await expect(call).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
-    expect(tries).toBe(5);
   });
 });

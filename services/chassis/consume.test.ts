@@ -10,9 +10,8 @@ import { event } from './events/event.ts';
 import { systemIds } from './ids.ts';
 import type { RunningService } from './service.ts';
 import { callOperation, newActor } from './testing/probe/call-operation.ts';
+import { insertNote, storedOf } from './testing/probe/notes.ts';
 import { type Probe, startProbe } from './testing/probe/start-probe.ts';
-
-const INSERT = statement('test_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
 
 let probe: Probe;
 let service: RunningService;
@@ -46,21 +45,14 @@ const echo = event(UserUpdatedSchema, 'b', { userId: 'u' });
 /** Notes the event and tells of it. */
 function noting(name: string, pause: (tx: Tx) => Promise<unknown> = async () => undefined): Consumer {
   return consume(name, UserCreatedSchema, async (tx, { userId }, { envelope: { institutionId: of }, newId }) => {
-    tx.write(INSERT, [of, newId(), `${userId} ${newId()}`]);
+    insertNote(tx, of, `${userId} ${newId()}`);
     await pause(tx);
     return { events: [echo] };
   });
 }
 
-async function stored(): Promise<unknown> {
-  const [row] = await probe.sql(
-    `SELECT (SELECT count(*)::int FROM notes WHERE institution_id = $1) AS notes,
-       (SELECT count(*)::int FROM outbox WHERE institution_id = $1) AS events`,
-    [institutionId],
-  );
-  return row;
-}
-const once = { notes: 1, events: 1 };
+const stored = () => storedOf(probe, institutionId);
+const once = { notes: 1, events: 1, keys: 0 };
 
 describe('an event', () => {
   it('that comes again changes nothing, one after the other or at once', async () => {
@@ -71,7 +63,7 @@ describe('an event', () => {
     expect(await stored()).toEqual(once);
     const other = envelope();
     await Promise.all(Array.from({ length: 8 }, () => consumer.handle(service.runtime, other)));
-    expect(await stored()).toEqual({ notes: 2, events: 2 });
+    expect(await stored()).toEqual({ notes: 2, events: 2, keys: 0 });
     expect(heard).toEqual([[echo], [echo]]);
   });
 
@@ -79,7 +71,7 @@ describe('an event', () => {
     const it = envelope();
     await noting('one').handle(service.runtime, it);
     await noting('other').handle(service.runtime, it);
-    expect(await stored()).toEqual({ notes: 2, events: 2 });
+    expect(await stored()).toEqual({ notes: 2, events: 2, keys: 0 });
   });
 
   it('that could not be handled leaves nothing, and is handled when it comes again', async () => {
@@ -90,7 +82,7 @@ describe('an event', () => {
     });
     const it = envelope();
     await expect(consumer.handle(service.runtime, it)).rejects.toThrow('not now');
-    expect(await stored()).toEqual({ notes: 0, events: 0 });
+    expect(await stored()).toEqual({ notes: 0, events: 0, keys: 0 });
     expect(heard).toEqual([]);
     fails = false;
     await consumer.handle(service.runtime, it);

@@ -10,9 +10,9 @@ import { event } from '../events/event.ts';
 import type { RunningService } from '../service.ts';
 import { DatabaseProxy } from '../testing/database-proxy.ts';
 import { callOperation, newActor, newKey } from '../testing/probe/call-operation.ts';
+import { insertNote, storedOf } from '../testing/probe/notes.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 
-const INSERT = statement('test_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
 const PID = statement('test_pid', 'SELECT pg_backend_pid() AS pid');
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -42,8 +42,8 @@ interface Steps {
 async function write(steps: Steps = {}, { by = actor, using = key, on = service } = {}) {
   const operation = command(UserService.method.createUser, {
     prepare: async () => steps.prepare?.(),
-    run: async (tx, request, { newId }) => {
-      tx.write(INSERT, [by.institutionId, newId(), `${by.institutionId} ${newId()}`]);
+    run: async (tx, request) => {
+      insertNote(tx, by.institutionId);
       await steps.pause?.(tx);
       ran++;
       return {
@@ -61,15 +61,7 @@ async function write(steps: Steps = {}, { by = actor, using = key, on = service 
   return { user: message.user, ...facts };
 }
 
-async function stored(): Promise<unknown> {
-  const [row] = await probe.sql(
-    `SELECT (SELECT count(*)::int FROM notes WHERE institution_id = $1) AS notes,
-       (SELECT count(*)::int FROM outbox WHERE institution_id = $1) AS events,
-       (SELECT count(*)::int FROM idempotency_keys WHERE institution_id = $1) AS keys`,
-    [actor.institutionId],
-  );
-  return row;
-}
+const stored = () => storedOf(probe, actor.institutionId);
 const nothing = { notes: 0, events: 0, keys: 0 };
 const once = { notes: 1, events: 1, keys: 1 };
 
