@@ -38,6 +38,9 @@ export const problems = {
           'request failed',
         );
       }
+      // The framework would end the connection, and a client that still sends would lose the answer with it. Node reads the rest of the body
+      // and drops it, for as long as a request may take.
+      if (problem.status === 413) reply.removeHeader('connection');
       return sendProblem(reply, problem, errorsBaseUrl());
     });
   },

@@ -110,6 +110,25 @@ describe('200', () => {
   });
 });
 
+describe('413', () => {
+  it.each([
+    ['of a known length', (body: string) => `content-length: ${body.length}\r\n\r\n${body}`],
+    [
+      'in chunks',
+      (body: string) => `transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    ],
+  ])(
+    'reaches a client that sends sixteen mebibytes %s before it reads, and the connection goes on',
+    async (_, send) => {
+      const common = `HTTP/1.1\r\nhost: x\r\nauthorization: ${school.client.authorization}\r\n`;
+      const head = `POST /api/v4/users ${common}content-type: application/json\r\nidempotency-key: k\r\n`;
+      const next = `GET /api/v4/users ${common}connection: close\r\n\r\n`;
+      const text = await exchange(system.lyceum.port, `${head}${send(' '.repeat(16 * 1024 * 1024))}${next}`);
+      expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+    },
+  );
+});
+
 describe('paths', () => {
   it.each([
     ['GET /api/v4/users/../courses HTTP/1.1', 404],
