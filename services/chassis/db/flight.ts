@@ -56,12 +56,18 @@ class Flight {
   callback: ((error?: unknown) => void) | undefined;
   #at = 0;
   #over = false;
+  /** What the driver itself found wrong with a statement: values that it cannot send, rows that it cannot read. */
+  #fault: unknown;
 
   constructor(passengers: readonly Passenger[]) {
     this.#passengers = passengers;
     this.#queries = passengers.map(({ statement, values, resolve, reject }) => {
       const config = { name: statement.name, text: statement.text, values: [...values], types: typeParsers };
-      const settle = (error: unknown, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
+      const settle = (error: unknown, result: pg.QueryResult) => {
+        if (!error) return resolve(result);
+        this.#fault ??= error;
+        reject(error);
+      };
       return new (pg.Query as unknown as new (config: object, values: undefined, settle: object) => DriverQuery)(
         config,
         undefined,
@@ -91,9 +97,10 @@ class Flight {
     try {
       this.#queries.forEach((query, index) => {
         const refused = query.submit(this.#passengers[index]?.blind ? blind : silent);
-        // Half a flight must not be committed.
-        if (refused) connection.stream.destroy(refused);
+        this.#fault ??= refused ?? undefined;
       });
+      // Half a flight must not be committed.
+      if (this.#fault !== undefined) connection.stream.destroy(this.#fault as Error);
       connection.sync();
     } finally {
       connection.stream.uncork();
@@ -125,7 +132,7 @@ class Flight {
     if (this.#over) return;
     this.#over = true;
     for (const query of this.#queries) query.handleReadyForQuery(connection);
-    this.callback?.();
+    this.callback?.(this.#fault);
   }
 
   /** The server skips what stands behind the statement that failed: none of it was prepared, and all of the flight fails. */

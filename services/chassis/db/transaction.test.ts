@@ -121,6 +121,20 @@ describe('a statement that fails', () => {
     await expect(failing).rejects.toMatchObject({ code: '22012' });
   });
 
+  it('for its values, in the driver already, fails all the same', async () => {
+    const circular: unknown[] = [];
+    circular.push({ circular });
+    const failing = database.transaction(async (tx) => {
+      tx.write(INSERT, note('a'));
+      tx.write(LATER, circular as never);
+      tx.write(INSERT, note('b'));
+    });
+    await expect(failing).rejects.toThrow('circular');
+    expect(await notes()).toBe(0);
+    await expect(database.rows(LATER, circular as never)).rejects.toThrow('circular');
+    expect(await database.rows(LATER, [1])).toEqual([{ one: 1 }]);
+  });
+
   it('that was not sent when the work throws is never sent, and hangs nobody', async () => {
     const traffic = watchDatabaseTraffic();
     let rows: Promise<object[]> | undefined;
