@@ -9,7 +9,8 @@ export interface Passenger {
   /** Nobody looks at its rows: what they are is not asked for. */
   readonly blind?: boolean;
   resolve(result: pg.QueryResult): void;
-  reject(error: unknown): void;
+  /** @param isOwn whether it was this statement that failed, and not only another of its flight */
+  reject(error: unknown, isOwn: boolean): void;
 }
 
 /**
@@ -66,7 +67,7 @@ class Flight {
       const settle = (error: unknown, result: pg.QueryResult) => {
         if (!error) return resolve(result);
         this.#fault ??= error;
-        reject(error);
+        reject(error, true);
       };
       return new (pg.Query as unknown as new (config: object, values: undefined, settle: object) => DriverQuery)(
         config,
@@ -140,7 +141,9 @@ class Flight {
     if (this.#over) return;
     this.#over = true;
     for (const { name } of this.#queries.slice(this.#at + 1)) delete connection.submittedNamedStatements[name];
-    for (const passenger of this.#passengers) passenger.reject(error);
+    this.#passengers.forEach((passenger, index) => {
+      passenger.reject(error, index === this.#at);
+    });
     this.callback?.(error);
   }
 }

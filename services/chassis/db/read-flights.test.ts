@@ -29,7 +29,8 @@ describe('reads of the same moment', () => {
   });
 
   it('beyond the seats of one flight take more', async () => {
-    const answers = await Promise.all(numbers(100).map((n) => probe.database().rows(ECHO, [n])));
+    const database = probe.database();
+    const answers = await Promise.all(numbers(100).map((n) => database.rows(ECHO, [n])));
     expect(answers).toEqual(numbers(100).map((n) => [{ n }]));
   });
 
@@ -39,6 +40,17 @@ describe('reads of the same moment', () => {
     const answers = await Promise.all(numbers(5).map((n) => database.rows(ECHO, [n])));
     expect(answers).toEqual(numbers(5).map((n) => [{ n }]));
     await failing;
+  });
+
+  it('are asked again without one that took too long, and that one is not', async () => {
+    const database = probe.database({ statementTimeoutMs: 50 });
+    const traffic = watchDatabaseTraffic();
+    const before = database.rows(ECHO, [1]);
+    const late = expect(database.rows(SLEEP, [2])).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    const behind = database.rows(ECHO, [3]);
+    expect([await before, await behind]).toEqual([[{ n: 1 }], [{ n: 3 }]]);
+    await late;
+    expect(traffic.statements.filter((name) => name === SLEEP.name)).toHaveLength(1);
   });
 
   it('do not wait for slow ones while there are connections', async () => {

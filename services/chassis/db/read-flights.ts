@@ -57,13 +57,19 @@ export class ReadFlights {
 
   /** Never rejects: its passengers hear of everything. */
   async #answer(passengers: readonly Passenger[]): Promise<void> {
+    const others = new Set(passengers);
+    const reject = (passenger: Passenger) => (error: unknown, isOwn: boolean) => {
+      if (!isOwn) return;
+      others.delete(passenger);
+      passenger.reject(error, true);
+    };
     try {
-      await this.#send(passengers.map((passenger) => ({ ...passenger, reject: () => undefined })));
+      await this.#send(passengers.map((passenger) => ({ ...passenger, reject: reject(passenger) })));
     } catch (error) {
-      // A read changes nothing, so that it may be asked again without the one that the server refused beside it.
-      if (passengers.length > 1 && connectionError(error) === undefined)
-        await Promise.all(passengers.map((passenger) => this.#answer([passenger])));
-      else for (const passenger of passengers) passenger.reject(error);
+      // A read changes nothing, so that it may be asked again without the one that failed beside it.
+      if (others.size < passengers.length && connectionError(error) === undefined)
+        await Promise.all([...others].map((passenger) => this.#answer([passenger])));
+      else for (const passenger of others) passenger.reject(error, false);
     }
   }
 }

@@ -68,7 +68,8 @@ export class Transaction implements Tx {
   /** Undoes all that was sent; returns the error when the connection cannot be used any more. */
   async rollback(): Promise<Error | undefined> {
     this.#ended = true;
-    for (const { reject } of this.#takeWaiting()) reject(this.firstFailure ?? new Error('the transaction was undone'));
+    const undone = this.firstFailure ?? new Error('the transaction was undone');
+    for (const { reject } of this.#takeWaiting()) reject(undone, false);
     await Promise.all(this.#flights);
     const broken = connectionError(this.firstFailure);
     // A flight that failed was undone whole, a COMMIT at its end included: only what BEGIN opened is still open.
