@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint/endpoint.ts';
 
 /**
  * Every status that an operation can answer, in ascending order: what follows from its nature, and what it declares beyond that. A
- * request that is refused before its operation is known (405, 431) belongs to none.
+ * request that is refused before its operation is known (405) belongs to none.
  */
 export function statusesOf(endpoint: Endpoint): number[] {
   const statuses = new Set([...ALWAYS, ...(endpoint.errors ?? [])]);
