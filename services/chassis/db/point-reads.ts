@@ -50,6 +50,7 @@ class Lane {
       this.#waiting.push({ key, resolve, reject });
       if (this.#underWay === 0 && this.#pause === undefined) this.#schedule();
       else if (this.#waiting.length >= ENOUGH) this.#schedule();
+      else this.#pause ??= setTimeout(() => this.#schedule(), PATIENCE_MS);
     });
   }
 
@@ -73,8 +74,10 @@ class Lane {
     await this.#answer(first, batch);
     this.#underWay--;
     if (this.#waiting.length >= ENOUGH) this.#schedule();
-    else if (this.#waiting.length > 0 && this.#underWay === 0)
-      this.#pause ??= setTimeout(() => this.#schedule(), PAUSE_MS);
+    else if (this.#waiting.length > 0 && this.#underWay === 0) {
+      clearTimeout(this.#pause);
+      this.#pause = setTimeout(() => this.#schedule(), PAUSE_MS);
+    }
   }
 
   /** Never rejects. A key that the server refuses must not fail those that happened to travel with it: they are asked for without it. */
@@ -100,3 +103,5 @@ const ENOUGH = 24;
 const BATCH = 128;
 /** How long keys that came while a statement was under way wait for more of their kind. */
 const PAUSE_MS = 1;
+/** How long keys wait behind a statement that does not come back, as on a session that hangs, before they go beside it. */
+const PATIENCE_MS = 20;
