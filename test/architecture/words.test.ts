@@ -40,7 +40,7 @@ describe('the checker', () => {
     'a placeholder',
     'see issue #12',
     'cd /home/ada/lyceum',
-    'https://registry.npmjs.org/pg',
+    'https://registry.example.org/pg',
     'http://10.1.2.3:4873/',
   ])('finds %s', (text) => {
     expect(found(text)).toBe(1);
