@@ -4,7 +4,7 @@ import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { TenantActor } from './actor.ts';
 import { command, platformCommand } from './command.ts';
 import { statement, type Tx } from './db/statement.ts';
-import { refuse } from './errors/refusal.ts';
+import { Refusal, refuse } from './errors/refusal.ts';
 import { type DomainEvent, event } from './events/event.ts';
 import type { RunningService } from './service.ts';
 import { watchDatabaseTraffic } from './testing/database-traffic.ts';
@@ -40,6 +40,26 @@ const stored = () => storedOf(probe, actor.institutionId);
 const nothing = { notes: 0, events: 0, keys: 0 };
 const once = { notes: 1, events: 1, keys: 1 };
 
+describe('a refusal whose writes count', () => {
+  const closing = command(createUser, {
+    run: async (tx) => {
+      insert(tx, 'closed');
+      return { refusal: new Refusal('USER_NOT_FOUND'), events: [told] };
+    },
+  });
+
+  it('commits writes and events, tells of them, refuses and leaves the key free', async () => {
+    const key = newKey();
+    const refused = callOperation(service, closing, request, { actor, idempotency: key });
+    await expect(refused).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+    expect(await stored()).toEqual({ notes: 1, events: 1, keys: 0 });
+    expect(heard).toEqual([[told]]);
+    const next = command(createUser, { run: async () => ({ response: {} }) });
+    const { facts } = await callOperation(service, next, request, { actor, idempotency: key });
+    expect(facts?.replayed).toBe(false);
+  });
+});
+
 describe('a command', () => {
   it('admits, prepares, runs, commits and tells, in this order, with one time and actor', async () => {
     const steps: string[] = [];
@@ -54,8 +74,10 @@ describe('a command', () => {
     const operation = command(createUser, {
       admit: async (asked, context) => {
         steps.push(`admit ${asked.email} ${context.now}`);
+        return 'admitted';
       },
       prepare: async (_, context) => {
+        expect(context.admitted).toBe('admitted');
         steps.push('prepare');
         expect(context.actor).toBe(actor);
         return { remote: context.requestId };

@@ -32,17 +32,31 @@ export interface PrepareContext<A extends Actor = TenantActor> extends CommandCo
   readonly call: Call;
 }
 
-export interface Outcome<O extends DescMessage> {
+export type Outcome<O extends DescMessage> = Success<O> | CommittedRefusal;
+
+interface Success<O extends DescMessage> {
   /** Everything that the answer shows of this service: a replay is this message again. */
   readonly response: MessageInitShape<O>;
   readonly events?: readonly DomainEvent[];
 }
 
-interface CommandSpec<I extends DescMessage, O extends DescMessage, P, A extends Actor> {
-  /** Refusals that come before the idempotency key counts (decisions 1.4), such as a feature that is switched off. */
-  admit?(request: MessageShape<I>, context: PrepareContext<A>): Promise<void>;
+/**
+ * A refusal whose writes are committed all the same, such as the close of a session that the refused punch has brought to light. It leaves no
+ * record, so that the key is free for another try.
+ */
+interface CommittedRefusal {
+  readonly refusal: Refusal;
+  readonly events?: readonly DomainEvent[];
+}
+
+interface CommandSpec<I extends DescMessage, O extends DescMessage, P, A extends Actor, M> {
+  /**
+   * Refusals that come before the idempotency key counts (decisions 1.4), such as a feature that is switched off. What it returns `prepare`
+   * finds as `admitted`; a remote read that `prepare` needs may set out here already.
+   */
+  admit?(request: MessageShape<I>, context: PrepareContext<A>): Promise<M>;
   /** Remote reads: before the transaction, never inside it. Its refusals count after the key: a completed write is replayed all the same. */
-  prepare?(request: MessageShape<I>, context: PrepareContext<A>): Promise<P>;
+  prepare?(request: MessageShape<I>, context: PrepareContext<A> & { readonly admitted: M }): Promise<P>;
   /** Reads, decides and writes in one transaction. May run again after a serialization failure or deadlock. */
   run(tx: Tx, request: MessageShape<I>, context: CommandContext<A> & { readonly prepared: P }): Promise<Outcome<O>>;
 }
@@ -52,9 +66,9 @@ interface CommandSpec<I extends DescMessage, O extends DescMessage, P, A extends
  * record are one transaction (decisions 5.4). The key's claim leads the transaction, so that a replay, a reuse or a key in flight stops
  * whatever was sent behind it.
  */
-export function command<I extends DescMessage, O extends DescMessage, P = undefined>(
+export function command<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(
   method: DescMethodUnary<I, O>,
-  spec: CommandSpec<I, O, P, TenantActor>,
+  spec: CommandSpec<I, O, P, TenantActor, M>,
 ): Operation<I, O> {
   return {
     method,
@@ -70,9 +84,9 @@ export function command<I extends DescMessage, O extends DescMessage, P = undefi
 }
 
 /** A write that belongs to no institution yet, such as creating one. It takes no idempotency key. */
-export function platformCommand<I extends DescMessage, O extends DescMessage, P = undefined>(
+export function platformCommand<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(
   method: DescMethodUnary<I, O>,
-  spec: CommandSpec<I, O, P, Actor>,
+  spec: CommandSpec<I, O, P, Actor, M>,
 ): Operation<I, O> {
   return {
     method,
@@ -83,10 +97,10 @@ export function platformCommand<I extends DescMessage, O extends DescMessage, P 
   };
 }
 
-async function execute<I extends DescMessage, O extends DescMessage, P, A extends Actor>(
+async function execute<I extends DescMessage, O extends DescMessage, P, A extends Actor, M>(
   runtime: Runtime,
   method: DescMethodUnary<I, O>,
-  spec: CommandSpec<I, O, P, A>,
+  spec: CommandSpec<I, O, P, A, M>,
   request: MessageShape<I>,
   context: CallContext,
   actor: A,
@@ -97,25 +111,25 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
   const key = isTenantActor(actor) && context.idempotency ? { ...context.idempotency, actor, now } : undefined;
   const remote: PrepareContext<A> = { ...own, call: runtime.call(context) };
 
-  await spec.admit?.(request, remote);
+  const admitted = (await spec.admit?.(request, remote)) as M;
   let events: readonly DomainEvent[] = [];
-  const attempt = async (): Promise<MessageShape<O>> => {
-    const prepared = (await spec.prepare?.(request, remote)) as P;
+  const attempt = async (): Promise<MessageShape<O> | Refusal> => {
+    const prepared = (await spec.prepare?.(request, { ...remote, admitted })) as P;
     return runtime.db.transaction(async (tx) => {
       if (key) claimKey(tx, key);
       const outcome = await spec.run(tx, request, { ...own, prepared });
-      const message = create(method.output, outcome.response);
       events = outcome.events ?? [];
       appendToOutbox(tx, runtime, { actor, now, requestId, events });
+      if ('refusal' in outcome) return outcome.refusal;
+      const message = create(method.output, outcome.response);
       if (key) rememberReply(tx, key, { requestId, method, message });
       return message;
     });
   };
 
+  let committed: MessageShape<O> | Refusal;
   try {
-    const message = await withRetries(attempt);
-    runtime.committed(events);
-    return key ? { message, facts: { replayed: false, requestId, timestamp: toInstantText(now) } } : { message };
+    committed = await withRetries(attempt);
   } catch (error) {
     // A refusal may only say that the world has changed since the first request of the key, which has the word.
     if (key && (isClaimFailure(error) || error instanceof Refusal)) {
@@ -124,6 +138,10 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
     }
     throw runtime.db.translate(error);
   }
+  runtime.committed(events);
+  if (committed instanceof Refusal) throw committed;
+  const message = committed;
+  return key ? { message, facts: { replayed: false, requestId, timestamp: toInstantText(now) } } : { message };
 }
 
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
