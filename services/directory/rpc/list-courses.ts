@@ -1,12 +1,12 @@
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { instantKeyset, instantOf } from '../../chassis/instant-keyset.ts';
 import { cutPage } from '../../chassis/paging.ts';
 import { query } from '../../chassis/query.ts';
 import { courseMessage, listCourses as list } from '../store/courses.ts';
-import { creationKeyset, instantOf } from './creation-keyset.ts';
 
 /** GET /courses (decisions 2.5): by creation. */
 export const listCourses = query(CourseService.method.listCourses, async (db, request, { actor }) => {
-  const keyset = creationKeyset(request.page);
+  const keyset = instantKeyset(request.page);
   const updatedSince = instantOf(request.updatedSince, '/updatedSince');
   const { rows, hasMore } = cutPage(
     await list(db, actor, keyset, { code: request.code ?? null, updatedSince }),

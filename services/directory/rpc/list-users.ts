@@ -1,16 +1,16 @@
 import { type ListUsersRequest, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { TenantActor } from '../../chassis/actor.ts';
 import type { Reader } from '../../chassis/db/statement.ts';
+import { instantKeyset, instantOf } from '../../chassis/instant-keyset.ts';
 import { cutPage, type Keyset } from '../../chassis/paging.ts';
 import { query } from '../../chassis/query.ts';
 import { codeKey } from '../domain/identity-keys.ts';
 import type { UserState } from '../domain/user.ts';
 import { findUserByCode, findUserByEmail, listUsers as list, userMessage } from '../store/users.ts';
-import { creationKeyset, instantOf } from './creation-keyset.ts';
 
 /** GET /users (decisions 2.5): by creation. */
 export const listUsers = query(UserService.method.listUsers, async (db, request, { actor }) => {
-  const keyset = creationKeyset(request.page);
+  const keyset = instantKeyset(request.page);
   const updatedSince = instantOf(request.updatedSince, '/updatedSince');
   const found =
     request.email === undefined && request.code === undefined

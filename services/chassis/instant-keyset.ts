@@ -1,13 +1,13 @@
-import type { PageRequest } from '../../../proto/gen/lyceum/common/v1/paging_pb.ts';
-import { refuseField } from '../../chassis/errors/refusal.ts';
-import { parseDateTime, toInstantText } from '../../chassis/instant.ts';
-import { type Keyset, keysetOf } from '../../chassis/paging.ts';
+import type { PageRequest } from '../../proto/gen/lyceum/common/v1/paging_pb.ts';
+import { refuseField } from './errors/refusal.ts';
+import { parseDateTime, toInstantText } from './instant.ts';
+import { type Keyset, keysetOf } from './paging.ts';
 
 /** Before all instants; sorts before them as text, too. */
 const BEFORE_ALL = '-infinity';
 
-/** The keyset of a page of a list by creation. */
-export function creationKeyset(page: PageRequest | undefined): Keyset {
+/** The keyset of a page of a list whose sort column is an instant. */
+export function instantKeyset(page: PageRequest | undefined): Keyset {
   const keyset = keysetOf(page, BEFORE_ALL);
   return keyset.sort === BEFORE_ALL
     ? keyset
