@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, it } from 'vitest';
+import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+import { actions } from './random/actions.ts';
+import { calendarWindows } from './random/calendar-windows.ts';
+import { MemberRun } from './random/member-run.ts';
+import { type Model, Step } from './random/step.ts';
+
+/**
+ * Random punches, logs, bulks and changes of one member, at random instants around odd midnights, with the zone changed in between: after each
+ * step the answer and all records are what the reference says. Replays change nothing.
+ */
+let system: TestSystem;
+let school: TestInstitution;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  school = await system.newInstitution();
+});
+afterAll(() => system.stop());
+
+/** About half a minute's worth. */
+const RUNS = 40;
+const STEPS_AT_MOST = 40;
+
+it('a member’s records are at every step what the reference says', async () => {
+  const steps = fc.commands<Model, MemberRun, false>([actions.map((action) => new Step(action))], {
+    maxCommands: STEPS_AT_MOST,
+    size: 'max',
+  });
+  const property = fc.asyncProperty(fc.constantFrom(...calendarWindows), steps, async (window, commands) => {
+    const real = await MemberRun.begin(system, school, window);
+    const model: Model = { state: { zone: window.zone, records: [] } };
+    await fc.asyncModelRun(() => ({ model, real }), commands);
+    await real.replayAll();
+  });
+  await fc.assert(property, { numRuns: RUNS });
+}, 600_000);

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { TestAnswer } from '../../support/test-client.ts';
+import { changeSettings } from '../../support/test-directory.ts';
+import type { TestInstitution, TestSystem } from '../../support/test-system.ts';
+import { Member } from '../member.ts';
+import type { Action } from './actions.ts';
+import type { CalendarWindow } from './calendar-windows.ts';
+import { type RandomRequest, type RequestAction, randomRequest } from './random-request.ts';
+import { nothingSeen, type Seen } from './seen.ts';
+import { spelledMember } from './spelling.ts';
+
+/** A request that was sent, with what the member's reads showed before and after it. */
+export interface Exchange {
+  readonly request: RandomRequest;
+  readonly answer: TestAnswer;
+  readonly before: Seen;
+  readonly after: Seen;
+}
+
+/** One member of an institution, to which random things happen through the gateway. */
+export class MemberRun {
+  readonly #system: TestSystem;
+  readonly #school: TestInstitution;
+  readonly #member: Member;
+  readonly #window: CalendarWindow;
+  /** Requests that have succeeded with a key. */
+  readonly #done: { path: string; json: object; key: string; text: string }[] = [];
+  /** Of the last refused request: it is free for another. */
+  #freeKey: string | undefined;
+  #seen: Seen = nothingSeen;
+
+  private constructor(system: TestSystem, school: TestInstitution, member: Member, window: CalendarWindow) {
+    this.#system = system;
+    this.#school = school;
+    this.#member = member;
+    this.#window = window;
+  }
+
+  /** A new member, in the window's zone. */
+  static async begin(system: TestSystem, school: TestInstitution, window: CalendarWindow): Promise<MemberRun> {
+    const run = new MemberRun(system, school, await Member.create(school.client), window);
+    await run.changeZone(window.zone);
+    return run;
+  }
+
+  get seen(): Seen {
+    return this.#seen;
+  }
+
+  /** Waits, by the clock, until nobody remembers the zone before, and until the minute's rate limit is new. */
+  async changeZone(zone: string | null): Promise<void> {
+    await changeSettings(
+      this.#school,
+      zone === null ? { unset: ['time_tracking_timezone'] } : { timeTrackingTimezone: zone },
+    );
+    this.#system.clock.advance(61_000);
+  }
+
+  async send(action: RequestAction): Promise<Exchange> {
+    const before = this.#seen;
+    const request = randomRequest(action, {
+      window: this.#window,
+      seen: before,
+      now: this.#system.clock.now(),
+    });
+    const json = { ...spelledMember(this.#member, action.spelling), ...request.json };
+    const path = `/time-tracking${request.path}`;
+    const answer = request.method === 'PATCH' ? await this.#patch(path, json) : await this.#post(path, json);
+    this.#seen = await this.#member.state();
+    return { request, answer, before, after: this.#seen };
+  }
+
+  /** Repeats one of the requests that have succeeded, if there is one: it answers as it did, and nothing changes. */
+  async replay({ request }: Extract<Action, { kind: 'replay' }>): Promise<void> {
+    const first = this.#done[request % Math.max(this.#done.length, 1)];
+    if (!first) return;
+    const again = await this.#member.client.post(first.path, first.json, { key: first.key });
+    expect([again.headers.get('idempotency-replayed'), again.text]).toEqual(['true', first.text]);
+    expect(await this.#member.state()).toEqual(this.#seen);
+  }
+
+  /** Repeats all of them. */
+  async replayAll(): Promise<void> {
+    for (let request = 0; request < this.#done.length; request++) await this.replay({ kind: 'replay', request });
+  }
+
+  async #post(path: string, json: object): Promise<TestAnswer> {
+    const key = this.#freeKey ?? randomUUID();
+    const answer = await this.#member.client.post(path, json, { key });
+    expect(answer.headers.get('idempotency-replayed')).toBeNull();
+    const succeeded = answer.status < 300;
+    if (succeeded) this.#done.push({ path, json, key, text: answer.text });
+    this.#freeKey = succeeded ? undefined : key;
+    return answer;
+  }
+
+  /** With the tag of the log as it is, which afterwards is stale if anything has changed. */
+  async #patch(path: string, json: object): Promise<TestAnswer> {
+    const { client, userId } = this.#member;
+    const read = await client.get(path, { query: { userId } });
+    const ifMatch = read.headers.get('etag') ?? '*';
+    const answer = await client.patch(path, json, { ifMatch });
+    if (read.status !== 200) expect(answer.status).toBe(404);
+    if (answer.status === 200 && answer.headers.get('etag') !== ifMatch) {
+      expect((await client.patch(path, json, { ifMatch })).status).toBe(412);
+    }
+    return answer;
+  }
+}
