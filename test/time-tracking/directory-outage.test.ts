@@ -1,0 +1,184 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { ImportService } from '../../proto/gen/lyceum/timetracking/v1/import_pb.ts';
+import { operations } from '../support/operations.ts';
+import { Operator } from '../support/operator.ts';
+import { query } from '../support/query.ts';
+import { portOf, type ServicePlace, spawnGateway, spawnMigration, spawnService } from '../support/service-process.ts';
+import { TcpGate } from '../support/tcp-gate.ts';
+import type { TestAnswer, TestClient } from '../support/test-client.ts';
+import { until } from '../support/until.ts';
+import { Workbench } from '../support/workbench.ts';
+import { Member, must } from './member.ts';
+
+/**
+ * Time tracking while directory, which knows its members, is down or slow (503 of the specification's errors): services and gateway are
+ * processes of their own, and between time tracking and directory stands a gate. The gateway reaches directory all the same.
+ */
+const bench = new Workbench();
+const places = new Map<string, ServicePlace>();
+const ports = new Map<string, number>();
+let gate: TcpGate;
+let operator: Operator;
+let client: TestClient;
+let requests: readonly OutageRequest[];
+
+/** One of the twelve operations, on a member of its own, that succeeds when it gets through. */
+interface OutageRequest {
+  readonly operation: string;
+  readonly status: number;
+  send(key: string): Promise<TestAnswer>;
+}
+
+beforeAll(async () => {
+  const suffix = randomBytes(4).toString('hex');
+  for (const service of ['directory', 'timetracking']) {
+    const databaseUrl = databaseUrlOf(`outage_${service}_${suffix}`);
+    places.set(service, { service, databaseUrl });
+    bench.onClear(() =>
+      query(databaseUrlOf('postgres'), `DROP DATABASE IF EXISTS outage_${service}_${suffix} WITH (FORCE)`),
+    );
+    const migration = bench.run(spawnMigration({ service, databaseUrl }));
+    expect([await migration.exited, migration.stderr]).toEqual([{ code: 0, signal: null }, '']);
+  }
+  ports.set('directory', await portOf(bench.run(spawnService(placeOf('directory'), ports))));
+  gate = await TcpGate.to(() => ports.get('directory') ?? 0);
+  bench.onClear(() => gate.close());
+  const atGate = new Map([['directory', gate.port]]);
+  ports.set('timetracking', await portOf(bench.run(spawnService(placeOf('timetracking'), atGate))));
+  // Nobody answers for the services that are not asked.
+  for (const service of ['scheduling', 'curricula', 'locations']) ports.set(service, 1);
+  const gateway = bench.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
+  const url = `http://127.0.0.1:${await portOf(gateway)}`;
+  operator = new Operator(ports.get('directory') ?? 0);
+  const institution = await operator.newInstitution('school');
+  client = await operator.newClient(institution, url);
+  await importTemplate(institution);
+});
+afterAll(async () => {
+  operator?.close();
+  await bench.clear();
+});
+beforeEach(async () => {
+  requests = await newRequests();
+});
+
+describe.each(['shut', 'slow'] as const)('while the way to directory is %s', (mode) => {
+  it('every operation is 503 with Retry-After, and succeeds afterwards with the same key', async () => {
+    const attempts = requests.map((request) => ({ ...request, key: randomUUID() }));
+    gate.set(mode);
+    const refused = await Promise.all(attempts.map(({ send, key }) => send(key)));
+    gate.set('open');
+    const seen = refused.map(({ status, body, headers }) => [status, body.code, headers.has('retry-after')]);
+    expect(seen).toEqual(attempts.map(() => [503, 'internal_error', true]));
+
+    await through();
+    for (const { operation, status, send, key } of attempts) {
+      const answer = await send(key);
+      expect([operation, answer.status, answer.headers.get('idempotency-replayed')]).toEqual([operation, status, null]);
+      if (operation.startsWith('POST')) expect((await send(key)).text).toBe(answer.text);
+    }
+  });
+
+  it('a key is free for another request too, and nothing was written', async () => {
+    const member = await Member.create(client);
+    const key = randomUUID();
+    gate.set(mode);
+    must(503, await member.start('2026-10-05T08:00:00Z', { key }));
+    gate.set('open');
+    await through();
+    expect(await member.state()).toEqual({ logs: [], active: null });
+    must(201, await member.start('2026-10-05T09:00:00Z', { key }));
+  });
+
+  it('what has succeeded before is answered 503 or again, and again afterwards', async () => {
+    const member = await Member.create(client);
+    const key = randomUUID();
+    const first = must(201, await member.start('2026-10-05T08:00:00Z', { key }));
+    gate.set(mode);
+    const meanwhile = await member.start('2026-10-05T08:00:00Z', { key });
+    gate.set('open');
+    if (meanwhile.status !== 503) expect(meanwhile.text).toBe(first.text);
+    await through();
+    const again = await member.start('2026-10-05T08:00:00Z', { key });
+    expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
+  });
+});
+
+it('all operations of time tracking are among them', () => {
+  const names = operations.map(([name]) => name).filter((name) => name.includes('/time-tracking/'));
+  expect(requests.map(({ operation }) => operation).sort()).toEqual(names.sort());
+  expect(names).toHaveLength(12);
+});
+
+/** Waits until time tracking has found directory again. */
+async function through(): Promise<void> {
+  const member = await Member.create(client);
+  const query = { userId: member.userId };
+  await until('an answer', async () => {
+    return (await client.get('/time-tracking/sessions/active', { query })).status === 200;
+  });
+}
+
+async function newRequests(): Promise<OutageRequest[]> {
+  const [idle, working, pausing, resting, leaving, stamping, logging, bulking] = (await Promise.all(
+    Array.from({ length: 8 }, () => Member.create(client)),
+  )) as [Member, Member, Member, Member, Member, Member, Member, Member];
+  for (const member of [working, pausing, resting, leaving, stamping]) must(201, await member.start(at('08:00')));
+  must(200, await resting.pause(at('09:00')));
+  const { id } = must(201, await logging.log(at('06:00'), at('07:00'))).body.data;
+  const get = (path: string, member: Member) => () =>
+    client.get(`/time-tracking${path}`, { query: { userId: member.userId } });
+  return [
+    { operation: 'POST /time-tracking/sessions/start', status: 201, send: (key) => idle.start(at('10:00'), { key }) },
+    {
+      operation: 'POST /time-tracking/sessions/pause',
+      status: 200,
+      send: (key) => pausing.pause(at('10:00'), { key }),
+    },
+    {
+      operation: 'POST /time-tracking/sessions/resume',
+      status: 200,
+      send: (key) => resting.resume(at('10:00'), { key }),
+    },
+    { operation: 'POST /time-tracking/sessions/stop', status: 200, send: (key) => leaving.stop(at('10:00'), { key }) },
+    {
+      operation: 'POST /time-tracking/timestamps',
+      status: 201,
+      send: (key) => stamping.timestamp(at('10:00'), { key }),
+    },
+    {
+      operation: 'POST /time-tracking/logs',
+      status: 201,
+      send: (key) => logging.post('/logs', { startTime: at('08:00'), endTime: at('09:00') }, { key }),
+    },
+    {
+      operation: 'POST /time-tracking/logs/bulk',
+      status: 200,
+      send: (key) => bulking.post('/logs/bulk', { items: [{ startTime: at('08:00'), endTime: at('09:00') }] }, { key }),
+    },
+    { operation: 'PATCH /time-tracking/logs/{id}', status: 200, send: () => logging.change(id, { note: 'x' }) },
+    { operation: 'GET /time-tracking/sessions/active', status: 200, send: get('/sessions/active', working) },
+    { operation: 'GET /time-tracking/logs', status: 200, send: get('/logs', logging) },
+    { operation: 'GET /time-tracking/logs/{id}', status: 200, send: get(`/logs/${id}`, logging) },
+    { operation: 'GET /time-tracking/timestamp-templates', status: 200, send: get('/timestamp-templates', idle) },
+  ];
+}
+
+const at = (time: string) => `2026-10-05T${time}:00Z`;
+
+/** A template, so that the list has something to show. */
+async function importTemplate(institution: string): Promise<void> {
+  const timetracking = new Operator(ports.get('timetracking') ?? 0);
+  const records = [{ ref: 'lab', label: 'Lab', position: 0 }];
+  await timetracking.call(institution)(ImportService.method.importTimestampTemplates, { records });
+  timetracking.close();
+}
+
+function placeOf(service: string): ServicePlace {
+  return places.get(service) as ServicePlace;
+}
+
+function databaseUrlOf(database: string): string {
+  return inject('databaseServer').replace(/\{database\}|%7Bdatabase%7D/, database);
+}
