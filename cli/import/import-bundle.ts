@@ -95,7 +95,7 @@ async function importSection(
 ): Promise<void> {
   const records: readonly RecordOf<SectionName>[] = bundle[section] ?? [];
   for (const { start, records: batch } of batchesOf(records, weigh)) {
-    const imported = await locate(() => send(batch, { call: call(), ids }), { section, start, names });
+    const imported = await locate(() => send(batch, { call: call(), start, ids }), { section, start, names });
     for (const record of imported) ids.add(record);
     onProgress(start + batch.length);
   }

@@ -2,18 +2,40 @@ import { ImportService } from '../../proto/gen/lyceum/timetracking/v1/import_pb.
 import { LogService } from '../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { SessionService } from '../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
 import { TemplateService } from '../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
-import { unimplemented } from '../chassis/implement.ts';
+import { implement } from '../chassis/implement.ts';
 import type { ServiceDefinition } from '../chassis/service.ts';
+import { addTimestamp } from './rpc/add-timestamp.ts';
+import { bulkCreateLogs } from './rpc/bulk-create-logs.ts';
+import { createLog } from './rpc/create-log.ts';
+import { getActiveSession } from './rpc/get-active-session.ts';
+import { getLog } from './rpc/get-log.ts';
+import { importTimestampTemplates } from './rpc/import-timestamp-templates.ts';
+import { listLogs } from './rpc/list-logs.ts';
+import { listTimestampTemplates } from './rpc/list-timestamp-templates.ts';
+import { pauseSession } from './rpc/pause-session.ts';
+import { resumeSession } from './rpc/resume-session.ts';
+import { startSession } from './rpc/start-session.ts';
+import { stopSession } from './rpc/stop-session.ts';
+import { updateLog } from './rpc/update-log.ts';
 
-/** The timetracking service: it runs and is healthy; its RPCs answer UNIMPLEMENTED. */
+/** Punches of badge terminals, logs of HR systems, and the templates of category timestamps. */
 export const timetracking: ServiceDefinition = {
   name: 'timetracking',
-  constraints: {},
+  migrations: new URL('./store/migrations/', import.meta.url),
+  // The rules refuse before these can break, and say of what; the constraints stand for whatever a rule should ever miss.
+  constraints: { time_records_no_overlap: 'LOG_OVERLAPPING', time_records_open: 'LOG_OVERLAPPING' },
   implementations: [
-    unimplemented(ImportService),
-    unimplemented(LogService),
-    unimplemented(SessionService),
-    unimplemented(TemplateService),
+    implement(SessionService, {
+      startSession,
+      pauseSession,
+      resumeSession,
+      stopSession,
+      addTimestamp,
+      getActiveSession,
+    }),
+    implement(LogService, { createLog, bulkCreateLogs, getLog, listLogs, updateLog }),
+    implement(TemplateService, { listTimestampTemplates }),
+    implement(ImportService, { importTimestampTemplates }),
   ],
   consumers: [],
 };

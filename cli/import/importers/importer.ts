@@ -17,6 +17,8 @@ export interface Importer<S extends SectionName = SectionName> {
 export interface Way {
   /** Calls for the bundle's institution. */
   readonly call: Call;
+  /** The index of the batch's first record in its section. */
+  readonly start: number;
   /** The ids of what was imported before. */
   readonly ids: ImportedIds;
 }

@@ -1,6 +1,7 @@
 import { coursesImporter } from './courses.ts';
 import type { Importer } from './importer.ts';
 import { locationsImporter } from './locations.ts';
+import { timestampTemplatesImporter } from './timestamp-templates.ts';
 import { userGroupsImporter } from './user-groups.ts';
 import { usersImporter } from './users.ts';
 
@@ -17,5 +18,5 @@ export const importers: readonly Importer[] = [
   { section: 'courseModules' },
   { section: 'curricula' },
   { section: 'programs' },
-  { section: 'timestampTemplates' },
+  timestampTemplatesImporter,
 ];

@@ -1,5 +1,6 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { RefusalSchema } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
+import { type Refusal as RefusalMessage, RefusalSchema } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { catalogue, isRefusalCode, type RefusalCode } from './catalogue.ts';
 import { Refusal, type Violation, type ViolationCode } from './refusal.ts';
 
@@ -7,8 +8,13 @@ import { Refusal, type Violation, type ViolationCode } from './refusal.ts';
 export function toStatus(error: unknown): ConnectError {
   const refusal = error instanceof Refusal ? error : new Refusal('INTERNAL', { cause: error });
   const status = catalogue[refusal.code].status;
-  const detail = { code: refusal.code, message: refusal.message, ...withinTrailers(refusal) };
+  const detail = refusalDetail(refusal);
   return new ConnectError(refusal.message, status, undefined, [{ desc: RefusalSchema, value: detail }], refusal.cause);
+}
+
+/** A refusal as the contracts' message of it: the detail of a status, or what a response says of an item that failed alone. */
+export function refusalDetail(refusal: Refusal): MessageInitShape<typeof RefusalSchema> {
+  return { code: refusal.code, message: refusal.message, ...withinTrailers(refusal) };
 }
 
 /**
@@ -38,14 +44,19 @@ export function fromStatus(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const status = ConnectError.from(error);
   const detail = status.findDetails(RefusalSchema)[0];
-  if (detail && isRefusalCode(detail.code)) {
-    return new Refusal(detail.code, {
-      violations: detail.violations.map(toViolation),
-      facts: detail.factsJson === '' ? {} : (JSON.parse(detail.factsJson) as Record<string, unknown>),
-      cause: status,
-    });
-  }
+  const told = detail && refusalOf(detail, status);
+  if (told) return told;
   return new Refusal(bareCodes.get(status.code) ?? 'INTERNAL', { cause: status });
+}
+
+/** The refusal that a message tells of; null where its code is none of this process. @param cause for the log */
+export function refusalOf({ code, violations, factsJson }: RefusalMessage, cause?: unknown): Refusal | null {
+  if (!isRefusalCode(code)) return null;
+  return new Refusal(code, {
+    violations: violations.map(toViolation),
+    facts: factsJson === '' ? {} : (JSON.parse(factsJson) as Record<string, unknown>),
+    cause,
+  });
 }
 
 const bareCodes = new Map<Code, RefusalCode>([

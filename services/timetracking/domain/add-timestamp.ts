@@ -1,0 +1,17 @@
+import { refuseField } from '../../chassis/errors/refusal.ts';
+import { type Punch, type Punched, punchOpen } from './punch.ts';
+import { changed, type TimeRecord, type Timestamp } from './time-record.ts';
+
+/** A record stays small enough to travel a hundred to the page. */
+export const TIMESTAMPS_AT_MOST = 200;
+
+/** Adds a category timestamp to an open session, paused or not (decisions 10.4). Refuses as {@link punchOpen}. */
+export function addTimestamp(open: TimeRecord | null, punch: Punch, timestamp: Timestamp): Punched {
+  return punchOpen(open, punch, (session) => {
+    if (session.timestamps.length >= TIMESTAMPS_AT_MOST) {
+      refuseField('', 'too_big', `a session takes at most ${TIMESTAMPS_AT_MOST} timestamps`);
+    }
+    const timestamps = [...session.timestamps, timestamp].toSorted((a, b) => a.time - b.time);
+    return changed(session, { timestamps }, punch);
+  });
+}

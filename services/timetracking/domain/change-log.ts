@@ -1,0 +1,48 @@
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { type Interval, logFaults } from './log-faults.ts';
+import type { Log } from './log-of.ts';
+import { type Change, changed, type TimeRecord } from './time-record.ts';
+
+/** What a PATCH gives: absent stays, null clears. Instants are epoch milliseconds. */
+export interface LogPatch {
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+  readonly pauses?: readonly Interval[] | undefined;
+  readonly note?: string | null | undefined;
+}
+
+interface ChangedLog {
+  readonly next: Log;
+  /** What changed, in proto names; empty when nothing did, and then nothing is to be written. */
+  readonly changedFields: readonly string[];
+}
+
+/** Applies a PATCH (decisions 10.9). Refuses times that the log as a whole can not have with REQUEST_INVALID. */
+export function changeLog(log: Log, patch: LogPatch, change: Change): ChangedLog {
+  const start = patch.start ?? log.start;
+  const end = patch.end ?? log.end;
+  const pauses = patch.pauses ?? closedPauses(log);
+  const note = patch.note === undefined ? log.note : patch.note;
+  const violations = logFaults({ start, end }, pauses);
+  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+
+  const changedFields = [
+    ...(start === log.start ? [] : ['start_time']),
+    ...(end === log.end ? [] : ['end_time']),
+    ...(isSame(pauses, log.pauses) ? [] : ['pauses']),
+    ...(note === log.note ? [] : ['note']),
+  ];
+  if (changedFields.length === 0) return { next: log, changedFields };
+  return { next: { ...changed(log, { start, pauses, note }, change), end }, changedFields };
+}
+
+function closedPauses({ end, pauses }: Log): Interval[] {
+  return pauses.map((pause) => ({ start: pause.start, end: pause.end ?? end }));
+}
+
+function isSame(some: readonly Interval[], others: TimeRecord['pauses']): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ start, end }, index) => start === others[index]?.start && end === others[index]?.end)
+  );
+}

@@ -1,0 +1,21 @@
+import type { TimeRecord } from './time-record.ts';
+
+const MINUTE_MS = 60_000;
+
+interface Durations {
+  readonly durationMinutes: number;
+  readonly pauseMinutes: number;
+  readonly workedMinutes: number;
+}
+
+/** Whole minutes, each rounded down from the exact intervals by itself (decisions 10.2); null while the record is open. */
+export function durationsOf({ start, end, pauses }: TimeRecord): Durations | null {
+  if (end === null) return null;
+  const duration = end - start;
+  const paused = pauses.reduce((sum, pause) => sum + (pause.end ?? end) - pause.start, 0);
+  return {
+    durationMinutes: Math.floor(duration / MINUTE_MS),
+    pauseMinutes: Math.floor(paused / MINUTE_MS),
+    workedMinutes: Math.floor((duration - paused) / MINUTE_MS),
+  };
+}

@@ -1,0 +1,23 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** The local date of an instant (epoch milliseconds) in an IANA zone, as text that sorts: `2026-01-31`. */
+export function localDay(at: number, zone: string): string {
+  return dateOf(at, zone).toString();
+}
+
+/**
+ * The last millisecond of the local day that an instant lies in, in epoch milliseconds: the one before the next local midnight, or before the
+ * first moment of the next day where midnight is skipped (decisions 10.5). Days have 23, 24, 25 or other numbers of hours; dates that
+ * a zone left out are passed over.
+ */
+export function endOfLocalDay(at: number, zone: string): number {
+  const nextDay = dateOf(at, zone).add({ days: 1 });
+  const firstMoment = nextDay.toZonedDateTime({ timeZone: zone }).epochMilliseconds;
+  // A clock that is set back across midnight shows the end of the day once more: then the day ends at the second midnight.
+  if (firstMoment > at) return firstMoment - 1;
+  return nextDay.toPlainDateTime().toZonedDateTime(zone, { disambiguation: 'later' }).epochMilliseconds - 1;
+}
+
+function dateOf(at: number, zone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
+}

@@ -1,0 +1,33 @@
+import type { Violation } from '../../chassis/errors/refusal.ts';
+
+/** When somebody worked and paused: epoch milliseconds. */
+export interface Interval {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What is wrong with the times of a log (decisions 10.7): it must not be empty, and its pauses lie within it, in order, do not overlap and are
+ * not empty. Pointers are those of the specification's JSON.
+ */
+export function logFaults(log: Interval, pauses: readonly Interval[]): Violation[] {
+  if (log.start >= log.end) return [fault('/endTime', 'must be after startTime')];
+  return pauses.flatMap((pause, index): Violation[] => {
+    const begin = index === 0 ? log.start : (pauses[index - 1]?.end ?? log.start);
+    const at = `/pauses/${index}`;
+    return [
+      ...(pause.start >= pause.end ? [fault(`${at}/endTime`, "must be after the pause's startTime")] : []),
+      ...(pause.start < begin ? [fault(`${at}/startTime`, BEGIN[index === 0 ? 'first' : 'further'])] : []),
+      ...(pause.end > log.end ? [fault(`${at}/endTime`, 'must not be after the endTime of the log')] : []),
+    ];
+  });
+}
+
+const BEGIN = {
+  first: 'must not be before the startTime of the log',
+  further: 'must not be before the end of the pause before it',
+} as const;
+
+function fault(pointer: string, message: string): Violation {
+  return { pointer, code: 'invalid_value', message };
+}

@@ -1,0 +1,68 @@
+import { Refusal } from '../../chassis/errors/refusal.ts';
+import { conflictingLog } from './conflicts.ts';
+import { createLog, type LogDraft } from './create-log.ts';
+import { logFaults } from './log-faults.ts';
+import type { TimeRecord } from './time-record.ts';
+
+/** An item of a bulk that may become a log. */
+export interface Drafted {
+  readonly userId: string;
+  readonly draft: LogDraft;
+}
+
+/** What refuses an item alone, whoever has found it out. */
+export interface Refused<R> {
+  readonly refusal: R;
+}
+
+interface Given {
+  newId(): string;
+  /** In epoch milliseconds. */
+  readonly now: number;
+}
+
+/** An item that becomes a log. */
+interface Accepted {
+  readonly log: TimeRecord;
+}
+
+/** The item as one that may become a log, or its refusal where its times are faulty (decisions 10.8). */
+export function drafted(userId: string, draft: LogDraft): Drafted | Refused<Refusal> {
+  const violations = logFaults(draft, draft.pauses);
+  return violations.length === 0 ? { userId, draft } : { refusal: new Refusal('REQUEST_INVALID', { violations }) };
+}
+
+/**
+ * Item by item: one that overlaps a stored record of its member, or an earlier item of the bulk, fails with the earliest of these by start
+ * as `conflictingLog`; the others become logs (spec: Time-tracking operations, rules 3 and 4).
+ * @param stored the earliest stored record that overlaps the item, by its index
+ */
+export function planBulk<R>(
+  items: readonly (Drafted | Refused<R>)[],
+  stored: ReadonlyMap<number, TimeRecord>,
+  { newId, now }: Given,
+): (Accepted | Refused<R | Refusal>)[] {
+  const accepted = new Map<string, TimeRecord[]>();
+  return items.map((item, index): Accepted | Refused<R | Refusal> => {
+    if ('refusal' in item) return item;
+    const { userId, draft } = item;
+    const own = accepted.get(userId) ?? [];
+    const conflict = earliest([...own.filter((log) => overlaps(log, draft)), ...listOf(stored.get(index))]);
+    if (conflict) return { refusal: new Refusal('LOG_OVERLAPPING', { facts: conflictingLog(conflict) }) };
+    const log = createLog(draft, { id: newId(), userId, revision: newId(), now, source: 'bulk' });
+    accepted.set(userId, [...own, log]);
+    return { log };
+  });
+}
+
+function overlaps(log: TimeRecord, draft: LogDraft): boolean {
+  return log.start < draft.end && draft.start < (log.end ?? Number.POSITIVE_INFINITY);
+}
+
+function earliest(records: readonly TimeRecord[]): TimeRecord | null {
+  return records.reduce<TimeRecord | null>((first, each) => (first && first.start <= each.start ? first : each), null);
+}
+
+function listOf<T>(value: T | undefined): T[] {
+  return value === undefined ? [] : [value];
+}

@@ -1,0 +1,18 @@
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { activeSession } from './conflicts.ts';
+import { type Punch, type Punched, punchOpen } from './punch.ts';
+import { changed, isPaused, type TimeRecord } from './time-record.ts';
+
+/**
+ * Ends the running pause (state table, row 5). A pause that ends when it began was none, and leaves no trace. Refuses as {@link punchOpen}, and
+ * with SESSION_NOT_PAUSED.
+ */
+export function resumeSession(open: TimeRecord | null, punch: Punch): Punched {
+  return punchOpen(open, punch, (session) => {
+    if (!isPaused(session)) refuse('SESSION_NOT_PAUSED', { facts: activeSession(session) });
+    const pauses = session.pauses
+      .map((pause) => ({ start: pause.start, end: pause.end ?? punch.at }))
+      .filter((pause) => pause.start < pause.end);
+    return changed(session, { pauses, lastEvent: punch.at }, punch);
+  });
+}

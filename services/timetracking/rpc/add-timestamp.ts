@@ -1,0 +1,47 @@
+import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
+import type { TenantActor } from '../../chassis/actor.ts';
+import { command } from '../../chassis/command.ts';
+import type { Tx } from '../../chassis/db/statement.ts';
+import { refuse, refuseField } from '../../chassis/errors/refusal.ts';
+import { addTimestamp as decide } from '../domain/add-timestamp.ts';
+import { findTemplate } from '../store/templates.ts';
+import { actOnOpen, punchOf, punchSteps } from './punch-command.ts';
+import { timestampMessage } from './time-record-message.ts';
+
+/** POST /time-tracking/timestamps (decisions 10.4, 10.5). */
+export const addTimestamp = command(SessionService.method.addTimestamp, {
+  ...punchSteps,
+  async admit(request, context) {
+    if (request.templateId === undefined && request.label === undefined) refuse('REQUEST_INVALID', NEITHER);
+    return punchSteps.admit(request, context);
+  },
+  async run(tx, request, context) {
+    const { actor, newId } = context;
+    const timestamp = {
+      id: newId(),
+      templateId: request.templateId ?? null,
+      label: await labelOf(tx, actor, request),
+      time: punchOf(request, context).at,
+    };
+    const add: Parameters<typeof actOnOpen>[3] = (open, punch) => decide(open, punch, timestamp);
+    return actOnOpen(tx, request, context, add, ({ id: sessionId }) => ({
+      response: { timestamp: timestampMessage(timestamp), sessionId },
+    }));
+  },
+});
+
+/** The label as given, else the template's; an unknown template is refused either way. */
+async function labelOf(
+  tx: Tx,
+  actor: TenantActor,
+  { templateId, label }: { readonly templateId?: string | undefined; readonly label?: string | undefined },
+): Promise<string> {
+  if (templateId === undefined) return label ?? '';
+  const template = await findTemplate(tx, actor, templateId);
+  if (!template) refuseField('/templateId', 'invalid_reference', 'must be the id of a timestamp template');
+  return label ?? template.label;
+}
+
+const NEITHER = {
+  violations: [{ pointer: '/label', code: 'required', message: 'templateId or label is needed' }],
+} as const;

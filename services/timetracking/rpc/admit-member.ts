@@ -1,0 +1,55 @@
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { type MemberIdentity, MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
+import { refuse, type Violation } from '../../chassis/errors/refusal.ts';
+import { present } from '../../chassis/present.ts';
+import type { Call } from '../../chassis/rpc/caller.ts';
+
+/** Whose time is tracked, and by which zone's days. */
+export interface Member {
+  readonly userId: string;
+  /** IANA zone of the institution. */
+  readonly zone: string;
+}
+
+export interface Admitted {
+  /** The member; rejects with MEMBER_NOT_FOUND, whose turn comes after the idempotency key's (decisions 1.4). */
+  readonly member: Promise<Member>;
+}
+
+/**
+ * Asks directory for the feature and the member at once. Refuses with REQUEST_INVALID for a code of white space only, and with
+ * TIME_TRACKING_DISABLED. Settings are read, not remembered: the very next punch obeys a change.
+ */
+export async function admitMember(identity: MemberIdentity | undefined, call: Call): Promise<Admitted> {
+  const named = present(identity, 'member');
+  const blank = blankCode(named);
+  if (blank) refuse('REQUEST_INVALID', { violations: [blank] });
+  const resolving = call(MemberService.method.resolveMember, { identity: named });
+  // Awaited later, or by nobody where the feature is off.
+  resolving.catch(() => undefined);
+  const zone = await admitInstitution(call);
+  const member = resolving.then(({ user }) => ({ userId: present(user, 'user').id, zone }));
+  member.catch(() => undefined);
+  return { member };
+}
+
+/** The zone of an institution that tracks time. Refuses with TIME_TRACKING_DISABLED. */
+export async function admitInstitution(call: Call): Promise<string> {
+  const answer = await call(InstitutionService.method.getInstitutionSettings, {});
+  const settings = present(answer.settings, 'settings');
+  if (!settings.timeTrackingEnabled) refuse('TIME_TRACKING_DISABLED');
+  return settings.timeTrackingTimezone ?? 'UTC';
+}
+
+/** The member of a read, for which no key comes between. */
+export async function getMember(identity: MemberIdentity | undefined, call: Call): Promise<Member> {
+  const { member } = await admitMember(identity, call);
+  return member;
+}
+
+/** The fault of a code of white space only (spec: Time-tracking operations), or null. */
+export function blankCode({ identity }: MemberIdentity): Violation | null {
+  return identity.case === 'code' && identity.value.trim() === ''
+    ? { pointer: '/code', code: 'invalid_string', message: 'must not consist of white space only' }
+    : null;
+}

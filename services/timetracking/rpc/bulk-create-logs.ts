@@ -1,0 +1,74 @@
+import type { Refusal as RefusalMessage } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
+import { LogCreatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
+import { type BulkLogItem, LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { Refusal, refuse } from '../../chassis/errors/refusal.ts';
+import { refusalDetail } from '../../chassis/errors/status.ts';
+import { event } from '../../chassis/events/event.ts';
+import { present } from '../../chassis/present.ts';
+import { type Drafted, drafted, planBulk, type Refused } from '../domain/plan-bulk.ts';
+import { lockMembers } from '../store/lock-members.ts';
+import { findConflicts, insertRecords } from '../store/time-records.ts';
+import { admitInstitution, blankCode } from './admit-member.ts';
+import { refuseUnclearMembers, resolveBulkMembers } from './bulk-members.ts';
+import { logDraftOf } from './log-draft.ts';
+import { timeRecordMessage } from './time-record-message.ts';
+
+/**
+ * POST /time-tracking/logs/bulk (spec: rule 4; decisions 10.8): one transaction and one record of the key; a failed item leaves no trace. However
+ * many items there are, it costs one statement for the locks, one for the conflicts and one for the logs.
+ */
+export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
+  async admit(request, { call }) {
+    refuseUnclearMembers(request);
+    const blank = request.member && blankCode(request.member);
+    if (blank) refuse('REQUEST_INVALID', { violations: [blank] });
+    const members = resolveBulkMembers(request, call);
+    // Awaited later, or by nobody where the feature is off.
+    members.catch(() => undefined);
+    await admitInstitution(call);
+    return { members };
+  },
+  prepare: (_, { admitted }) => admitted.members,
+  async run(tx, { items }, { actor, now, newId, prepared: members }) {
+    const drafts = items.map((item, index) => draftedItem(item, members[index] ?? null));
+    const claims = drafts.flatMap((item, index) =>
+      'draft' in item ? [{ index, userId: item.userId, start: item.draft.start, end: item.draft.end }] : [],
+    );
+    lockMembers(
+      tx,
+      actor,
+      claims.map(({ userId }) => userId),
+    );
+    const conflicts = await findConflicts(tx, actor, claims);
+    const stored = new Map(
+      [...conflicts].map(([place, record]) => [present(claims[place], 'claim').index, record] as const),
+    );
+    const planned = planBulk(drafts, stored, { newId, now });
+    const logs = planned.flatMap((item) => ('log' in item ? [item.log] : []));
+    insertRecords(tx, actor, logs);
+    return {
+      response: {
+        created: planned.flatMap((item, index) => ('log' in item ? [{ index, log: timeRecordMessage(item.log) }] : [])),
+        failed: planned.flatMap((item, index) =>
+          'refusal' in item ? [{ index, refusal: messageOf(item.refusal) }] : [],
+        ),
+      },
+      events: logs.map((log) => event(LogCreatedSchema, log.userId, { log: timeRecordMessage(log) })),
+    };
+  },
+});
+
+function draftedItem(
+  { content }: BulkLogItem,
+  member: string | Refusal | null,
+): Drafted | Refused<Refusal | RefusalMessage> {
+  if (content.case === 'fault') return { refusal: content.value };
+  if (member instanceof Refusal) return { refusal: member };
+  return drafted(present(member ?? undefined, 'member'), logDraftOf(present(content.value, 'draft')));
+}
+
+/** A fault that the caller has found is answered as it stands. */
+function messageOf(refusal: Refusal | RefusalMessage) {
+  return refusal instanceof Refusal ? refusalDetail(refusal) : refusal;
+}

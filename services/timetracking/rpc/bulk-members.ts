@@ -1,0 +1,59 @@
+import { type MemberIdentity, MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
+import type { BulkCreateLogsRequest, BulkLogItem } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { Refusal, refuse, type Violation } from '../../chassis/errors/refusal.ts';
+import { present } from '../../chassis/present.ts';
+import type { Call } from '../../chassis/rpc/caller.ts';
+import { blankCode } from './admit-member.ts';
+
+/** The user id of each item by its index, or what refuses the item alone. Items with a fault of their own need none. */
+export type BulkMembers = readonly (string | Refusal | null)[];
+
+/**
+ * Refuses a bulk as a whole with REQUEST_INVALID: a member in the request and in items, or in neither (decisions 10.1). An item that
+ * is no draft needs no member.
+ */
+export function refuseUnclearMembers({ member, items }: BulkCreateLogsRequest): void {
+  const violations = items.flatMap((item, index): Violation[] => {
+    if (member && item.member) return [fault(index, 'invalid_value', 'must not name a member, as the request does')];
+    if (!member && !item.member && item.content.case === 'draft')
+      return [fault(index, 'required', 'must name a member')];
+    return [];
+  });
+  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+}
+
+/** The members of the items: one call to directory. Rejects with MEMBER_NOT_FOUND when the request's own member is unknown. */
+export async function resolveBulkMembers({ member, items }: BulkCreateLogsRequest, call: Call): Promise<BulkMembers> {
+  if (member) {
+    const { user } = await call(MemberService.method.resolveMember, { identity: member });
+    const userId = present(user, 'user').id;
+    return items.map(() => userId);
+  }
+  const named = items.flatMap((item, index) => (isResolvable(item) ? [{ index, identity: item.member }] : []));
+  const found = await batchResolve(
+    named.map(({ identity }) => identity),
+    call,
+  );
+  const byIndex = new Map(named.map(({ index }, place) => [index, found.get(place)]));
+  return items.map((item, index) => byIndex.get(index) ?? missing(item));
+}
+
+async function batchResolve(identities: readonly MemberIdentity[], call: Call): Promise<Map<number, string>> {
+  if (identities.length === 0) return new Map();
+  const { members } = await call(MemberService.method.batchResolveMembers, { identities: [...identities] });
+  return new Map(members.map(({ index, user }) => [index, present(user, 'user').id]));
+}
+
+function isResolvable(item: BulkLogItem): item is BulkLogItem & { readonly member: MemberIdentity } {
+  return item.content.case === 'draft' && item.member !== undefined && !blankCode(item.member);
+}
+
+function missing({ content, member }: BulkLogItem): Refusal | null {
+  if (content.case !== 'draft') return null;
+  const violation = member && blankCode(member);
+  return violation ? new Refusal('REQUEST_INVALID', { violations: [violation] }) : new Refusal('MEMBER_NOT_FOUND');
+}
+
+function fault(index: number, code: Violation['code'], message: string): Violation {
+  return { pointer: `/items/${index}/member`, code, message };
+}

@@ -1,0 +1,33 @@
+import { LogCreatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
+import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { event } from '../../chassis/events/event.ts';
+import { refuseOverlap } from '../domain/conflicts.ts';
+import { createLog as record } from '../domain/create-log.ts';
+import { logFaults } from '../domain/log-faults.ts';
+import { lockMembers } from '../store/lock-members.ts';
+import { findConflicts, insertRecords } from '../store/time-records.ts';
+import { admitMember } from './admit-member.ts';
+import { logDraftOf } from './log-draft.ts';
+import { timeRecordMessage } from './time-record-message.ts';
+
+/** POST /time-tracking/logs (spec: rule 3; decisions 10.7, 10.10, 10.11). */
+export const createLog = command(LogService.method.createLog, {
+  async admit(request, { call }) {
+    const draft = logDraftOf(request);
+    const violations = logFaults(draft, draft.pauses);
+    if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+    return { draft, ...(await admitMember(request.member, call)) };
+  },
+  prepare: async (_, { admitted }) => ({ draft: admitted.draft, userId: (await admitted.member).userId }),
+  async run(tx, _, { actor, now, newId, prepared: { draft, userId } }) {
+    lockMembers(tx, actor, [userId]);
+    const conflicts = await findConflicts(tx, actor, [{ userId, start: draft.start, end: draft.end }]);
+    refuseOverlap(conflicts.get(0) ?? null);
+    const created = record(draft, { id: newId(), userId, revision: newId(), now, source: 'api' });
+    insertRecords(tx, actor, [created]);
+    const log = timeRecordMessage(created);
+    return { response: { log }, events: [event(LogCreatedSchema, userId, { log })] };
+  },
+});

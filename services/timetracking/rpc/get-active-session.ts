@@ -1,0 +1,15 @@
+import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
+import { query } from '../../chassis/query.ts';
+import { findOpen } from '../store/time-records.ts';
+import { getMember } from './admit-member.ts';
+import { timeRecordMessage } from './time-record-message.ts';
+
+/** GET /time-tracking/sessions/active: a session of an earlier day as well; a read never closes anything (decisions 10.5). */
+export const getActiveSession = query(
+  SessionService.method.getActiveSession,
+  async (db, { member }, { actor, call }) => {
+    const { userId } = await getMember(member, call);
+    const open = await findOpen(db, actor, userId);
+    return open ? { session: timeRecordMessage(open) } : {};
+  },
+);

@@ -1,0 +1,14 @@
+import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { query } from '../../chassis/query.ts';
+import { logOf } from '../domain/log-of.ts';
+import { findRecord } from '../store/time-records.ts';
+import { getMember } from './admit-member.ts';
+import { timeRecordMessage } from './time-record-message.ts';
+
+/** GET /time-tracking/logs/{id} (decisions 10.1, 10.9). */
+export const getLog = query(LogService.method.getLog, async (db, { member, id }, { actor, call }) => {
+  const { userId } = await getMember(member, call);
+  const log = logOf(await findRecord(db, actor, id), userId) ?? refuse('LOG_NOT_FOUND');
+  return { log: timeRecordMessage(log) };
+});

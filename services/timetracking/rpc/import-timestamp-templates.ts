@@ -1,0 +1,30 @@
+import { ImportService, type TimestampTemplateRecord } from '../../../proto/gen/lyceum/timetracking/v1/import_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { lockImport } from '../../chassis/db/import-lock.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { importedRecord } from '../../chassis/import/imported-records.ts';
+import { matchByRef } from '../../chassis/import/match-by-ref.ts';
+import { repeatedRefs } from '../../chassis/import/repeated-refs.ts';
+import { toInstantText } from '../../chassis/instant.ts';
+import { lockTemplatesByRef, type TemplateValues, writeTemplateImport } from '../store/template-import.ts';
+
+/** Imports a batch of a bundle's timestamp templates. No event tells of them: nobody keeps a copy. */
+export const importTimestampTemplates = command(ImportService.method.importTimestampTemplates, {
+  async run(tx, { records }, { actor, now, newId }) {
+    const violations = repeatedRefs(records);
+    if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+    lockImport(tx, actor.institutionId);
+    const stored = await lockTemplatesByRef(
+      tx,
+      actor,
+      records.map(({ ref }) => ref),
+    );
+    const entries = matchByRef<TemplateValues>(records.map(valuesOf), stored, newId);
+    writeTemplateImport(tx, actor, entries, toInstantText(now));
+    return { response: { records: entries.map((entry) => importedRecord('timestampTemplates', entry)) } };
+  },
+});
+
+function valuesOf({ ref, label, color, position }: TimestampTemplateRecord): TemplateValues {
+  return { ref, label, color: color ?? null, position };
+}

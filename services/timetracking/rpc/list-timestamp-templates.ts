@@ -1,0 +1,29 @@
+import { TemplateService } from '../../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
+import { refuseField } from '../../chassis/errors/refusal.ts';
+import { cutPage, type Keyset, keysetOf } from '../../chassis/paging.ts';
+import { query } from '../../chassis/query.ts';
+import { listTemplates } from '../store/templates.ts';
+import { getMember } from './admit-member.ts';
+
+/** GET /time-tracking/timestamp-templates (decisions 2.5): by position. */
+export const listTimestampTemplates = query(
+  TemplateService.method.listTimestampTemplates,
+  async (db, { page, member }, { actor, call }) => {
+    const keyset = positionKeyset(keysetOf(page, BEFORE_ALL));
+    await getMember(member, call);
+    const { rows, hasMore } = cutPage(await listTemplates(db, actor, keyset), keyset);
+    return { templates: rows, hasMore };
+  },
+);
+
+/** Positions begin at 0. */
+const BEFORE_ALL = '-1';
+
+function positionKeyset(keyset: Keyset): Keyset {
+  const position = Number(keyset.sort);
+  if (Number.isInteger(position) && Math.abs(position) <= GREATEST) return { ...keyset, sort: String(position) };
+  return refuseField('/page/after/sort', 'invalid_string', 'must be a position');
+}
+
+/** Of a signed integer of 32 bits. */
+const GREATEST = 2 ** 31 - 1;

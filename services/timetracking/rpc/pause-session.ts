@@ -1,0 +1,17 @@
+import { SessionPausedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
+import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { event } from '../../chassis/events/event.ts';
+import { pauseSession as decide } from '../domain/pause-session.ts';
+import { actOnOpen, punchSteps } from './punch-command.ts';
+import { timeRecordMessage } from './time-record-message.ts';
+
+/** POST /time-tracking/sessions/pause (spec: state table, row 4; decisions 10.4 to 10.6). */
+export const pauseSession = command(SessionService.method.pauseSession, {
+  ...punchSteps,
+  run: (tx, request, context) =>
+    actOnOpen(tx, request, context, decide, (next) => {
+      const session = timeRecordMessage(next);
+      return { response: { session }, events: [event(SessionPausedSchema, next.userId, { session })] };
+    }),
+});

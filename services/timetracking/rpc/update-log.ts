@@ -1,0 +1,50 @@
+import { LogUpdatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
+import { LogService, type UpdateLogRequest } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { event } from '../../chassis/events/event.ts';
+import { fromInstantText } from '../../chassis/instant.ts';
+import { requireRevision } from '../../chassis/precondition.ts';
+import { changeLog, type LogPatch } from '../domain/change-log.ts';
+import { refuseOverlap } from '../domain/conflicts.ts';
+import { logOf } from '../domain/log-of.ts';
+import { lockMembers } from '../store/lock-members.ts';
+import { findConflicts, findRecord, updateRecord } from '../store/time-records.ts';
+import { admitMember } from './admit-member.ts';
+import { intervalOf } from './log-draft.ts';
+import { timeRecordMessage } from './time-record-message.ts';
+
+/** PATCH /time-tracking/logs/{id} (decisions 4.2, 4.4, 10.9): check and write under the member's lock; the edited log is no conflict. */
+export const updateLog = command(LogService.method.updateLog, {
+  admit: ({ member }, { call }) => admitMember(member, call),
+  prepare: (_, { admitted }) => admitted.member,
+  async run(tx, request, { actor, now, newId, prepared: { userId } }) {
+    lockMembers(tx, actor, [userId]);
+    const log = logOf(await findRecord(tx, actor, request.id), userId) ?? refuse('LOG_NOT_FOUND');
+    requireRevision(request.precondition, log.revision);
+    const { next, changedFields } = changeLog(log, patchOf(request), { now, revision: newId() });
+    if (changedFields.length > 0) {
+      const { start, end } = next;
+      const conflicts = await findConflicts(tx, actor, [{ userId, start, end }], log.id);
+      refuseOverlap(conflicts.get(0) ?? null);
+      updateRecord(tx, actor, next);
+    }
+    const message = timeRecordMessage(next);
+    return {
+      response: { log: message },
+      events:
+        changedFields.length === 0
+          ? []
+          : [event(LogUpdatedSchema, userId, { log: message, changedFields: [...changedFields] })],
+    };
+  },
+});
+
+function patchOf({ startTime, endTime, pauses, note, clear }: UpdateLogRequest): LogPatch {
+  return {
+    start: startTime === undefined ? undefined : fromInstantText(startTime),
+    end: endTime === undefined ? undefined : fromInstantText(endTime),
+    pauses: pauses.length > 0 || clear.includes('pauses') ? pauses.map(intervalOf) : undefined,
+    note: clear.includes('note') ? null : note,
+  };
+}
