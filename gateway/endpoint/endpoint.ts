@@ -1,8 +1,9 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { ReplyFacts } from '../../services/chassis/call-context.ts';
-import type { Violation } from '../../services/chassis/errors/refusal.ts';
+import type { Refusal, Violation } from '../../services/chassis/errors/refusal.ts';
 import type { Answer, Call } from '../../services/chassis/rpc/caller.ts';
+import type { NamedMember } from '../member/named-member.ts';
 
 /** What a route declares. Everything else (authentication, rate limit, checks and their order, envelope, ETag, errors) follows from it. */
 export type Endpoint = ReadEndpoint | ListEndpoint | WriteEndpoint;
@@ -16,7 +17,19 @@ interface Declared {
   readonly description?: string;
   /** Statuses beyond those that follow from the endpoint's nature. */
   readonly errors?: readonly number[];
+  /** Refusals of its service that the document shows; their statuses are the operation's, too. */
+  readonly refusals?: readonly Refusal[];
+  /**
+   * Exactly one of `userId`, `email` and `code` names a member (decisions 10.1): in the body of a write, in the query of a read. With `items`
+   * the body or each of its items does, which its `accept` checks.
+   */
+  readonly member?: Naming;
 }
+
+type Naming = 'request' | 'items';
+
+/** What an endpoint that wants a member is given for sure. */
+type MemberOf<N> = N extends 'request' ? { readonly member: NamedMember } : unknown;
 
 /** A single-resource GET. */
 export interface ReadEndpoint extends Declared {
@@ -24,7 +37,9 @@ export interface ReadEndpoint extends Declared {
   readonly method: 'GET';
   readonly data: TObject;
   readonly example: unknown;
-  run(call: EndpointCall): Promise<Resource>;
+  /** Whether there may be nothing, which is `{ "data": null }` and no 404 (spec: Response envelope). */
+  readonly mayBeNull?: true;
+  run(call: EndpointCall): Promise<Resource | Nothing>;
 }
 
 /** A list GET: keyset pages (decisions 2). */
@@ -51,6 +66,11 @@ export interface WriteEndpoint extends Declared {
   readonly bodyFaultStatus: 400 | 422;
   /** What the schema cannot say of a body that obeys it, and that needs no stored data. */
   rules?(body: never): readonly Violation[];
+  /**
+   * Checks a body in the place of text, schema and rules, and returns what `run` is given of it: for a body whose parts fail alone. Throws
+   * a Problem or a Refusal.
+   */
+  accept?(body: unknown): unknown;
   /** Required or honoured when sent (decisions 5.1). */
   readonly idempotencyKey?: 'required' | 'honoured';
   /** Required or honoured when sent (decisions 4.2). */
@@ -58,12 +78,16 @@ export interface WriteEndpoint extends Declared {
   /** Null for 204. */
   readonly data: TSchema | null;
   readonly example?: unknown;
+  /** Set where the answer is no representation that a GET gives: it bears no ETag (decisions 4.1). */
+  readonly hasEtag?: false;
   run(call: WriteCall<never>): Promise<Written>;
 }
 
 export interface EndpointCall {
   /** The path's parameters, checked for shape only. */
   readonly params: Readonly<{ id: string } & Record<string, string>>;
+  /** The member that the request names, where the endpoint wants one. */
+  readonly member?: NamedMember | undefined;
   /** Calls a service on behalf of the request's integration. */
   readonly call: Call;
   readonly institutionId: string;
@@ -102,6 +126,11 @@ export interface Resource {
   readonly revision?: string;
 }
 
+/** There is no such resource, and it is right so. */
+export interface Nothing {
+  readonly data: null;
+}
+
 export interface Page {
   readonly items: readonly object[];
   readonly hasMore: boolean;
@@ -113,41 +142,50 @@ export interface Written extends Partial<Resource> {
 }
 
 /** Declares a single-resource read. */
-export function readEndpoint<D extends TObject>(
-  declared: Omit<ReadEndpoint, 'kind' | 'method' | 'data' | 'run' | 'example'> & {
+export function readEndpoint<D extends TObject, N extends Naming, E extends boolean>(
+  declared: Omit<ReadEndpoint, 'kind' | 'method' | 'data' | 'run' | 'example' | 'member' | 'mayBeNull'> & {
     readonly data: D;
     readonly example: Static<D>;
-    run(call: EndpointCall): Promise<{ readonly data: Static<D>; readonly revision?: string }>;
+    readonly member?: N;
+    readonly mayBeNull?: E & true;
+    run(
+      call: EndpointCall & MemberOf<N>,
+    ): Promise<{ readonly data: Static<D>; readonly revision?: string } | (E extends true ? Nothing : never)>;
   },
 ): ReadEndpoint {
-  return { ...declared, kind: 'read', method: 'GET' };
+  return { ...declared, kind: 'read', method: 'GET' } as ReadEndpoint;
 }
 
 /** Declares a list. */
-export function listEndpoint<F extends TProperties, I extends TObject>(
-  declared: Omit<ListEndpoint, 'kind' | 'method' | 'filters' | 'item' | 'position' | 'run' | 'example'> & {
+export function listEndpoint<F extends TProperties, I extends TObject, N extends Naming>(
+  declared: Omit<ListEndpoint, 'kind' | 'method' | 'filters' | 'item' | 'position' | 'run' | 'example' | 'member'> & {
     readonly filters: TObject<F>;
     readonly item: I;
     readonly example: Static<I>;
+    readonly member?: N;
     position(item: Static<I>): Position;
     run(
-      call: ListCall & { readonly filters: Static<TObject<F>> },
+      call: ListCall & { readonly filters: Static<TObject<F>> } & MemberOf<N>,
     ): Promise<{ readonly items: readonly Static<I>[]; readonly hasMore: boolean }>;
   },
 ): ListEndpoint {
   return { ...declared, kind: 'list', method: 'GET' } as ListEndpoint;
 }
 
+type InferredOfWrite = 'kind' | 'body' | 'data' | 'run' | 'rules' | 'accept' | 'example' | 'bodyExample' | 'member';
+
 /** Declares a write. */
-export function writeEndpoint<B extends TObject, D extends TObject>(
-  declared: Omit<WriteEndpoint, 'kind' | 'body' | 'data' | 'run' | 'rules' | 'example' | 'bodyExample'> & {
+export function writeEndpoint<B extends TObject, D extends TObject, N extends Naming, A = Static<B>>(
+  declared: Omit<WriteEndpoint, InferredOfWrite> & {
     readonly body: B | null;
     readonly bodyExample?: Static<B>;
+    readonly member?: N;
     rules?(body: Static<B>): readonly Violation[];
+    accept?(body: unknown): A;
     readonly data: D | null;
     readonly example?: Static<D>;
     run(
-      call: WriteCall<Static<B>>,
+      call: WriteCall<A> & MemberOf<N>,
     ): Promise<{ readonly data?: Static<D>; readonly revision?: string; readonly facts?: ReplyFacts | undefined }>;
   },
 ): WriteEndpoint {

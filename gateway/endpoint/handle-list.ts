@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import { toInstantText } from '../../services/chassis/instant.ts';
 import type { CursorBinding } from '../cursor/cursor.ts';
 import { parseLimit } from '../fields/fields.ts';
+import { memberInQuery } from '../member/member-in-query.ts';
 import { Problem } from '../problem/problem.ts';
 import { compileValidator } from '../schema/validate.ts';
 import type { ListEndpoint } from './endpoint.ts';
@@ -11,7 +12,7 @@ import type { EndpointDeps, Handler } from './register-endpoint.ts';
 import { badQuery, checkParams, checkQuery, queryValue } from './request-checks.ts';
 import { actorOf, endpointCall } from './request-context.ts';
 
-/** A list GET: limit, signed cursor, filters, `fields` (decisions 2). */
+/** A list GET: member, limit, signed cursor, filters, `fields` (decisions 2, 10.1). */
 export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler {
   const serialise = compileSerialiser(Type.Array(endpoint.item as TSchema));
   const known = Object.keys(endpoint.item.properties);
@@ -20,6 +21,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
   return async (request, reply) => {
     const params = request.params as Record<string, string>;
     checkParams(params);
+    const member = endpoint.member && memberInQuery(request);
     const limit = parseLimit(queryValue(request, 'limit'));
     if (typeof limit !== 'number') {
       throw badQuery([{ pointer: '/limit', code: 'invalid_value', message: 'must be an integer from 1 to 100' }]);
@@ -31,7 +33,8 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
       institutionId,
       integrationId,
       operation: [endpoint.operationId, ...Object.values(params)].join(' '),
-      filters,
+      // A member named otherwise is another filter.
+      filters: member ? { ...filters, [member.identity.case]: member.identity.value } : filters,
     };
     const cursor = queryValue(request, 'cursor');
     const after = cursor === undefined ? undefined : deps.cursors.open(cursor, binding);
@@ -41,7 +44,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
       });
 
     const page = after ? { size: limit, after } : { size: limit };
-    const { items, hasMore } = await endpoint.run({ ...endpointCall(request, deps), filters, page });
+    const { items, hasMore } = await endpoint.run({ ...endpointCall(request, deps), member, filters, page });
     const last = items.at(-1);
     const nextCursor = hasMore && last ? deps.cursors.issue(position(last), binding) : null;
     const whole = serialise(items);

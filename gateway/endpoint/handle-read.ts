@@ -2,25 +2,28 @@ import type { FastifyRequest } from 'fastify';
 import { toInstantText } from '../../services/chassis/instant.ts';
 import { etagOf, ifNoneMatch } from '../conditional/etag.ts';
 import { parseFields } from '../fields/fields.ts';
+import { memberInQuery } from '../member/member-in-query.ts';
 import type { ReadEndpoint } from './endpoint.ts';
 import { compileSerialiser, metaJson, pick, singleEnvelope } from './envelope.ts';
 import type { EndpointDeps, Handler } from './register-endpoint.ts';
 import { badQuery, checkParams, queryValue } from './request-checks.ts';
 import { endpointCall } from './request-context.ts';
 
-/** A single-resource GET: `fields`, strong ETag over the bytes of the whole representation, 304 (decisions 2.4, 4). */
+/** A single-resource GET: member, `fields`, strong ETag over the bytes of the whole representation, 304 (decisions 2.4, 4, 10.1). */
 export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler {
   const serialise = compileSerialiser(endpoint.data);
   const known = Object.keys(endpoint.data.properties);
   return async (request, reply) => {
     checkParams(request.params as Record<string, string>);
+    const member = endpoint.member && memberInQuery(request);
     const fields = fieldsOf(request, known);
-    const { data, revision } = await endpoint.run(endpointCall(request, deps));
-    const json = serialise(data);
-    const etag = etagOf(revision ?? '', json);
+    const found = await endpoint.run({ ...endpointCall(request, deps), member });
+    const json = found.data === null ? 'null' : serialise(found.data);
+    const etag = etagOf(found.data === null ? '' : (found.revision ?? ''), json);
     reply.header('etag', etag);
     const condition = request.headers['if-none-match'];
     if (condition !== undefined && ifNoneMatch(condition, etag)) return reply.code(304).send();
+    if (found.data === null) return reply.type(JSON_TYPE).send('{"data":null}');
     const shown = fields ? JSON.stringify(pick(JSON.parse(json) as object, fields)) : json;
     return reply.type(JSON_TYPE).send(singleEnvelope(shown, metaJson(request.id, toInstantText(deps.clock.now()))));
   };

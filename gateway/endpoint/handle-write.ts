@@ -5,33 +5,36 @@ import { callWithFacts } from '../../services/chassis/rpc/caller.ts';
 import { etagOf, parseIfMatch } from '../conditional/etag.ts';
 import { fingerprint } from '../idempotency/fingerprint.ts';
 import { parseIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import { memberInBody, requireNamedMember } from '../member/member-in-body.ts';
 import { Problem } from '../problem/problem.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
 import { pathOf } from '../text/request-path.ts';
+import { findBadText } from '../text/well-formed.ts';
 import type { Precondition, WriteCall, WriteEndpoint } from './endpoint.ts';
 import { compileSerialiser, metaJson, singleEnvelope } from './envelope.ts';
 import { JSON_TYPE } from './handle-read.ts';
 import type { EndpointDeps, Handler } from './register-endpoint.ts';
-import { checkBody, checkParams } from './request-checks.ts';
+import { checkBody, checkParams, requireBody } from './request-checks.ts';
 import { callContextFor, endpointCall } from './request-context.ts';
 
 /** A write: key, body, If-Match, then the endpoint; ETag of what is returned (decisions 4, 5). */
 export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handler {
-  const validate = endpoint.body ? compileValidator(endpoint.body) : undefined;
+  const accept = endpoint.accept ?? acceptorOf(endpoint);
   const serialise = endpoint.data ? compileSerialiser(endpoint.data) : undefined;
-  const rules = (endpoint.rules ?? (() => [])) as Validate;
   const run = endpoint.run as (call: WriteCall<unknown>) => ReturnType<WriteEndpoint['run']>;
   return async (request, reply) => {
     checkParams(request.params as Record<string, string>);
     const key = keyOf(request, endpoint);
-    if (validate) checkBody(request.body, validate, rules, endpoint.bodyFaultStatus);
+    const body = accept(request.body);
+    const member = endpoint.member === 'request' ? memberInBody(body as object) : undefined;
     const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprintOf(request) };
     const precondition = preconditionOf(request, endpoint);
 
     const context = callContextFor(request, deps, idempotency);
     const written = await run({
       ...endpointCall(request, deps),
-      body: request.body,
+      body,
+      member,
       precondition,
       send: (method, message) => callWithFacts(deps.router, context, method, message),
     });
@@ -43,6 +46,19 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     if (written.revision !== undefined) reply.header('etag', etagOf(written.revision, json));
     const meta = metaJson(facts?.requestId ?? request.id, facts?.timestamp ?? toInstantText(deps.clock.now()));
     return reply.type(JSON_TYPE).send(singleEnvelope(json, meta));
+  };
+}
+
+/** Checks a body and returns it: what is needed of it, the member that it names, its text, the schema, then the rules (decisions 1.4). */
+function acceptorOf(endpoint: WriteEndpoint): (body: unknown) => unknown {
+  if (!endpoint.body) return (body) => body;
+  const rules = (endpoint.rules ?? (() => [])) as Validate;
+  const checks = [findBadText, compileValidator(endpoint.body), rules];
+  return (body) => {
+    requireBody(body);
+    if (endpoint.member) requireNamedMember(body);
+    checkBody(body, checks, endpoint.bodyFaultStatus);
+    return body;
   };
 }
 

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import type { Violation } from '../../services/chassis/errors/refusal.ts';
-import { fromInstantText, toInstantText } from '../../services/chassis/instant.ts';
 import { Problem } from '../problem/problem.ts';
 import { bodyFault } from '../problem/problems.ts';
 import type { Validate } from '../schema/validate.ts';
+import { utcText } from '../text/utc-text.ts';
 import { findBadText } from '../text/well-formed.ts';
 
 /** The checks that need no stored data (decisions 1.4): path, query and body, in that order. Each throws a Problem with all its faults. */
@@ -51,8 +51,7 @@ export function checkQuery(request: FastifyRequest, schema: TObject, validate: V
   const violations = faultsOf(values, [findBadText, validate]);
   if (violations.length > 0) throw badQuery(violations);
   for (const [name, value] of Object.entries(values)) {
-    if ((schema.properties[name] as { format?: string }).format === 'date-time')
-      values[name] = toInstantText(fromInstantText(value));
+    if ((schema.properties[name] as { format?: string }).format === 'date-time') values[name] = utcText(value);
   }
   return values;
 }
@@ -61,17 +60,24 @@ export function badQuery(violations: readonly Violation[]): Problem {
   return new Problem(400, 'bad_request', { detail: 'The query has invalid parameters.', violations });
 }
 
-/** The body: its text first, then the schema, then the rules of a body that obeys it. */
-export function checkBody(body: unknown, validate: Validate, rules: Validate, status: 400 | 422): void {
+/** Refuses a request without the body that it needs. */
+export function requireBody(body: unknown): void {
   if (body === undefined) throw new Problem(400, 'bad_request', { detail: 'The request needs a JSON body.' });
-  const violations = faultsOf(body, [findBadText, validate, rules]);
-  if (violations.length === 0) return;
-  const fault = bodyFault(status);
-  throw new Problem(fault.status, fault.code, { detail: 'The body has invalid values.', violations });
 }
 
+/** The body, by checks of which each presumes that those before it have found nothing. */
+export function checkBody(body: unknown, checks: readonly Validate[], status: 400 | 422): void {
+  const violations = faultsOf(body, checks);
+  if (violations.length === 0) return;
+  const fault = bodyFault(status);
+  throw new Problem(fault.status, fault.code, { detail: BODY_FAULTY, violations });
+}
+
+/** What every answer to a faulty body says of it. */
+export const BODY_FAULTY = 'The body has invalid values.';
+
 /** What the first check finds that finds anything: later ones would only say the same in other words. */
-function faultsOf(value: unknown, checks: readonly Validate[]): readonly Violation[] {
+export function faultsOf(value: unknown, checks: readonly Validate[]): readonly Violation[] {
   for (const check of checks) {
     const violations = check(value);
     if (violations.length > 0) return violations;

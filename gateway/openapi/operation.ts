@@ -43,6 +43,7 @@ function successOf(endpoint: Endpoint, status: number, components: Components): 
 
 function resourceOf(endpoint: ReadEndpoint | WriteEndpoint, components: Components): object {
   const { data, example } = endpoint;
+  const etag = endpoint.kind === 'write' && endpoint.hasEtag === false ? [] : (['ETag'] as const);
   const replayed = endpoint.kind === 'write' && endpoint.idempotencyKey ? (['Idempotency-Replayed'] as const) : [];
   if (!data) {
     return {
@@ -52,8 +53,28 @@ function resourceOf(endpoint: ReadEndpoint | WriteEndpoint, components: Componen
   }
   return {
     description: endpoint.kind === 'read' ? 'The resource.' : 'The resource as it is now.',
-    headers: headersOf(components, ['X-Request-Id', 'rate limit', 'ETag', ...replayed]),
-    content: envelope({ data: components.schema(data) }, { data: example }, components),
+    headers: headersOf(components, ['X-Request-Id', 'rate limit', ...etag, ...replayed]),
+    content:
+      endpoint.kind === 'read' && endpoint.mayBeNull
+        ? orNull(envelope({ data: components.schema(data) }, { data: example }, components))
+        : envelope({ data: components.schema(data) }, { data: example }, components),
+  };
+}
+
+/** Where there may be nothing (spec: Response envelope): the envelope, or `{ "data": null }`. */
+function orNull(content: ReturnType<typeof envelope>) {
+  const { schema, example } = content['application/json'];
+  const nothing = {
+    type: 'object',
+    required: ['data'],
+    properties: { data: { type: 'null' } },
+    additionalProperties: false,
+  };
+  return {
+    'application/json': {
+      schema: { anyOf: [schema, nothing] },
+      examples: { resource: { value: example }, nothing: { value: { data: null } } },
+    },
   };
 }
 
@@ -73,7 +94,7 @@ function pageOf({ item, example }: ListEndpoint, components: Components): object
 }
 
 /** The envelope around properties and their example (spec: Response envelope). */
-function envelope(properties: Record<string, unknown>, example: object, components: Components): object {
+function envelope(properties: Record<string, unknown>, example: object, components: Components) {
   const all = { ...properties, meta: components.share('schemas', 'Meta', metaSchema) };
   return {
     'application/json': {

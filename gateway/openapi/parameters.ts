@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
-import type { Endpoint, ListEndpoint } from '../endpoint/endpoint.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
+import { MemberQuery } from '../schema/member.ts';
 import type { Components } from './components.ts';
 
 /** The parameters of an operation: path, query, headers. */
@@ -7,14 +8,16 @@ export function parametersOf(endpoint: Endpoint, components: Components): object
   const shared = (...names: (keyof typeof SHARED)[]) =>
     names.map((name) => components.share('parameters', name, SHARED[name]));
   const path = pathParametersOf(endpoint);
+  const member = endpoint.member ? queryOf(MemberQuery, components) : [];
   switch (endpoint.kind) {
     case 'read':
-      return [...path, fieldsOf(endpoint.data), ...shared('ifNoneMatch', 'requestId')];
+      return [...path, ...member, fieldsOf(endpoint.data), ...shared('ifNoneMatch', 'requestId')];
     case 'list':
       return [
         ...path,
+        ...member,
         ...shared('limit', 'cursor'),
-        ...filtersOf(endpoint, components),
+        ...queryOf(endpoint.filters, components),
         fieldsOf(endpoint.item),
         ...shared('requestId'),
       ];
@@ -41,9 +44,9 @@ function pathParametersOf({ path }: Endpoint): object[] {
   }));
 }
 
-/** Filters without examples: the page would send them by default, and so would filter by them. */
-function filtersOf({ filters }: ListEndpoint, components: Components): object[] {
-  return Object.entries<TSchema>(filters.properties).map(([name, schema]) => {
+/** Parameters without examples: the page would send them by default, and so would filter by them. */
+function queryOf({ properties }: TObject, components: Components): object[] {
+  return Object.entries<TSchema>(properties).map(([name, schema]) => {
     const { description, examples: _, ...shown } = components.schema(schema) as { description?: string; examples?: [] };
     return { name, in: 'query', description, schema: shown };
   });

@@ -2,7 +2,8 @@ import type { TObject } from 'typebox';
 import type { RefusalCode } from '../../services/chassis/errors/catalogue.ts';
 import { Refusal, type Violation } from '../../services/chassis/errors/refusal.ts';
 import type { Endpoint, WriteEndpoint } from '../endpoint/endpoint.ts';
-import { badQuery } from '../endpoint/request-checks.ts';
+import { BODY_FAULTY, badQuery } from '../endpoint/request-checks.ts';
+import { QUERY_FAULTY } from '../member/member-in-query.ts';
 import { Problem, type ProblemCode } from '../problem/problem.ts';
 import { problemCodes } from '../problem/problem-codes.ts';
 import { bodyFault, problemOf } from '../problem/problems.ts';
@@ -22,6 +23,8 @@ export function problemExamplesOf(endpoint: Endpoint, statuses: readonly number[
     ...(endpoint.kind === 'list' ? ofList : []),
     ...(endpoint.kind === 'write' ? [] : [unknownField]),
     ...(endpoint.path.includes('{') ? ofPathId : []),
+    ...(endpoint.member ? ofMember(endpoint) : []),
+    ...(endpoint.refusals ?? []).map(ofRefusal),
     ...(endpoint.errors ?? []).flatMap((status) => BY_STATUS.get(status) ?? []),
   ];
   for (const status of statuses) {
@@ -110,11 +113,31 @@ const ofPathId: readonly ProblemExample[] = [
   },
 ];
 
+function ofMember({ kind }: Endpoint): ProblemExample[] {
+  return [
+    { name: 'memberNotNamed', problem: refused('MEMBER_IDENTITY_INVALID') },
+    {
+      name: 'blankCode',
+      problem: new Problem(422, 'validation_failed', {
+        detail: kind === 'write' ? BODY_FAULTY : QUERY_FAULTY,
+        violations: [{ pointer: '/code', code: 'invalid_string', message: 'must not be blank' }],
+      }),
+    },
+    { name: 'memberNotFound', problem: refused('MEMBER_NOT_FOUND') },
+  ];
+}
+
+/** Under the code's name: `sessionNotOpen`. */
+function ofRefusal(refusal: Refusal): ProblemExample {
+  const name = refusal.code.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return { name, problem: problemOf(refusal, 422) };
+}
+
 function ofWrite({ body, bodyFaultStatus, idempotencyKey, ifMatch }: WriteEndpoint): ProblemExample[] {
   const examples: ProblemExample[] = [];
   if (body) {
     const { status, code } = bodyFault(bodyFaultStatus);
-    const details = { detail: 'The body has invalid values.', violations: [bodyViolation(body)] };
+    const details = { detail: BODY_FAULTY, violations: [bodyViolation(body)] };
     examples.push(
       { name: 'invalidBody', problem: new Problem(status, code, details), isOwn: true },
       { name: 'notParsed', problem: new Problem(400, 'bad_request', { detail: 'The body is not JSON in UTF-8.' }) },

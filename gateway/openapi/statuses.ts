@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint/endpoint.ts';
+import { problemOf } from '../problem/problems.ts';
 
 /**
  * Every status that an operation can answer, in ascending order: what follows from its nature, and what it declares beyond that. A
@@ -9,7 +10,9 @@ export function statusesOf(endpoint: Endpoint): number[] {
   const add = (...more: number[]) => {
     for (const status of more) statuses.add(status);
   };
+  for (const refusal of endpoint.refusals ?? []) add(problemOf(refusal, 422).status);
   if (endpoint.path.includes('{')) add(404, 422);
+  if (endpoint.member) add(404, 422);
   if (endpoint.kind === 'read') add(200, 304);
   if (endpoint.kind === 'list') add(200);
   if (endpoint.kind === 'write') {

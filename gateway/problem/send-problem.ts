@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { fieldOf } from '../../services/chassis/errors/pointer.ts';
 import { isUuid } from '../../services/chassis/ids.ts';
 import type { Problem } from './problem.ts';
 import { problemCodes } from './problem-codes.ts';
+import { problemErrors } from './problem-errors.ts';
 
 /** Writes a problem as `application/problem+json` (RFC 9457; spec: Errors); as bytes, because the framework adds a charset, which the type does not have, to text. */
 export function sendProblem(reply: FastifyReply, problem: Problem, errorsBaseUrl: string): FastifyReply {
@@ -22,16 +22,7 @@ export function problemJson(problem: Problem, requestId: string, errorsBaseUrl: 
     status: problem.status,
     detail: problem.message,
     ...(isUuid(requestId) ? { instance: `urn:uuid:${requestId}` } : {}),
-    ...(problem.violations.length > 0
-      ? {
-          errors: problem.violations.map(({ pointer, code, message }) => ({
-            field: fieldOf(pointer),
-            message,
-            code,
-            pointer,
-          })),
-        }
-      : {}),
+    ...problemErrors(problem.violations),
     ...problem.facts,
   });
 }

@@ -6,6 +6,18 @@ import { listLocations } from './locations/list.ts';
 import { listLocationRooms } from './locations/list-rooms.ts';
 import { getRoom } from './rooms/get.ts';
 import { listRooms } from './rooms/list.ts';
+import { bulkCreateLogs } from './time-tracking/logs/bulk.ts';
+import { createLog } from './time-tracking/logs/create.ts';
+import { getLog } from './time-tracking/logs/get.ts';
+import { listLogs } from './time-tracking/logs/list.ts';
+import { updateLog } from './time-tracking/logs/update.ts';
+import { getActiveSession } from './time-tracking/sessions/get-active.ts';
+import { pauseSession } from './time-tracking/sessions/pause.ts';
+import { resumeSession } from './time-tracking/sessions/resume.ts';
+import { startSession } from './time-tracking/sessions/start.ts';
+import { stopSession } from './time-tracking/sessions/stop.ts';
+import { listTimestampTemplates } from './time-tracking/timestamp-templates/list.ts';
+import { createTimestamp } from './time-tracking/timestamps/create.ts';
 import { createUser } from './users/create.ts';
 import { getUser } from './users/get.ts';
 import { listUsers } from './users/list.ts';
@@ -24,4 +36,16 @@ export const endpoints: readonly Endpoint[] = [
   listLocationRooms,
   listRooms,
   getRoom,
+  listTimestampTemplates,
+  startSession,
+  pauseSession,
+  resumeSession,
+  createTimestamp,
+  stopSession,
+  getActiveSession,
+  listLogs,
+  createLog,
+  bulkCreateLogs,
+  getLog,
+  updateLog,
 ];

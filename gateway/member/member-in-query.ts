@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify';
+import { refuse } from '../../services/chassis/errors/refusal.ts';
+import { faultsOf } from '../endpoint/request-checks.ts';
+import { Problem } from '../problem/problem.ts';
+import { MemberQuery } from '../schema/member.ts';
+import { compileValidator } from '../schema/validate.ts';
+import { findBadText } from '../text/well-formed.ts';
+import { blankCodeFaults, identifiersOf, type NamedMember } from './named-member.ts';
+
+/**
+ * The member that a query names. None or several, one identifier given twice included, is 400 as everywhere; what is wrong with the one that
+ * is given is 422, as in a body. Both come before all other faults of the query (decisions 1.4, 10.1).
+ */
+export function memberInQuery(request: FastifyRequest): NamedMember {
+  const query = request.query as Record<string, unknown>;
+  const [name, ...others] = identifiersOf(query);
+  if (name === undefined || others.length > 0) refuse('MEMBER_IDENTITY_INVALID');
+  const value = query[name];
+  if (typeof value !== 'string') refuse('MEMBER_IDENTITY_INVALID');
+  const violations = faultsOf({ [name]: value }, CHECKS);
+  if (violations.length > 0) {
+    throw new Problem(422, 'validation_failed', { detail: QUERY_FAULTY, violations });
+  }
+  return { identity: { case: name, value } };
+}
+
+/** What an answer to a faulty identifier says of the query. */
+export const QUERY_FAULTY = 'The query names the member by an invalid value.';
+
+const CHECKS = [blankCodeFaults, findBadText, compileValidator(MemberQuery)];

@@ -1,0 +1,45 @@
+import { LogService } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { present } from '../../../../services/chassis/present.ts';
+import { writeEndpoint } from '../../../endpoint/endpoint.ts';
+import { bulkResultExample, LogBulk, LogBulkResult } from '../../../schema/time-log-bulk.ts';
+import { acceptLogBulk } from '../../../time-tracking/accept-log-bulk.ts';
+import { refusals } from '../../../time-tracking/refusals.ts';
+import { timeRecordView } from '../time-record-view.ts';
+import { failedItemView } from './failed-item-view.ts';
+
+export const bulkCreateLogs = writeEndpoint({
+  path: '/time-tracking/logs/bulk',
+  method: 'POST',
+  operationId: 'bulkCreateLogs',
+  tag: 'Time tracking',
+  summary: 'Create many logs',
+  description:
+    'The way to replay an offline day. The answer is 200 also when items fail: each item is in one of the two lists, a failed one with what a single create would have answered. An item that overlaps an earlier one of the request fails with that one as `conflictingLog`.',
+  member: 'items',
+  idempotencyKey: 'required',
+  body: LogBulk,
+  bodyExample: {
+    code: 'NH-0001',
+    items: [
+      { startTime: '2026-10-05T08:00:00+02:00', endTime: '2026-10-05T16:30:00+02:00' },
+      { startTime: '2026-10-05T12:00:00+02:00', endTime: '2026-10-05T18:00:00+02:00', note: 'Replayed' },
+    ],
+  },
+  bodyFaultStatus: 422,
+  accept: acceptLogBulk,
+  refusals: [refusals.disabled],
+  success: 200,
+  data: LogBulkResult,
+  example: bulkResultExample,
+  hasEtag: false,
+  async run({ body, send }) {
+    const { message, facts } = await send(LogService.method.bulkCreateLogs, body);
+    return {
+      data: {
+        created: message.created.map(({ index, log }) => ({ index, log: timeRecordView(present(log, 'log')) })),
+        failed: message.failed.map(failedItemView),
+      },
+      facts,
+    };
+  },
+});

@@ -1,0 +1,37 @@
+import { LogService } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { present } from '../../../../services/chassis/present.ts';
+import { writeEndpoint } from '../../../endpoint/endpoint.ts';
+import { LogCreate } from '../../../schema/time-log.ts';
+import { logExample, TimeRecord } from '../../../schema/time-record.ts';
+import { logDraft } from '../../../time-tracking/log-draft.ts';
+import { refusals } from '../../../time-tracking/refusals.ts';
+import { timeRecordView } from '../time-record-view.ts';
+
+export const createLog = writeEndpoint({
+  path: '/time-tracking/logs',
+  method: 'POST',
+  operationId: 'createLog',
+  tag: 'Time tracking',
+  summary: 'Create a log',
+  description:
+    'Refused where it overlaps another record of the member, an open session included; to touch one is no overlap.',
+  member: 'request',
+  idempotencyKey: 'required',
+  body: LogCreate,
+  bodyExample: {
+    code: 'NH-0001',
+    startTime: '2026-10-05T08:00:00+02:00',
+    endTime: '2026-10-05T16:30:00+02:00',
+    pauses: [{ startTime: '2026-10-05T12:00:00+02:00', endTime: '2026-10-05T12:30:00+02:00' }],
+  },
+  bodyFaultStatus: 422,
+  refusals: [refusals.disabled, refusals.overlapping],
+  success: 201,
+  data: TimeRecord,
+  example: { ...logExample, source: 'api' },
+  async run({ member, body, send }) {
+    const { message, facts } = await send(LogService.method.createLog, { member, ...logDraft(body) });
+    const log = present(message.log, 'log');
+    return { data: timeRecordView(log), revision: log.revision, facts };
+  },
+});

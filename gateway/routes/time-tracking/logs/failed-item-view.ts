@@ -1,0 +1,21 @@
+import type { BulkFailedLog } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { Refusal } from '../../../../services/chassis/errors/refusal.ts';
+import { refusalOf } from '../../../../services/chassis/errors/status.ts';
+import { present } from '../../../../services/chassis/present.ts';
+import { problemErrors } from '../../../problem/problem-errors.ts';
+import { problemOf } from '../../../problem/problems.ts';
+import type { LogBulkResultView } from '../../../schema/time-log-bulk.ts';
+
+/** A failed item of a bulk: what a single create would have answered (decisions 10.8). */
+export function failedItemView(failed: BulkFailedLog): LogBulkResultView['failed'][number] {
+  const refusal = present(failed.refusal, 'refusal');
+  const problem = problemOf(refusalOf(refusal) ?? new Refusal('INTERNAL'), 422);
+  return {
+    index: failed.index,
+    status: problem.status,
+    code: problem.code,
+    detail: refusal.message,
+    ...problemErrors(problem.violations),
+    ...problem.facts,
+  };
+}

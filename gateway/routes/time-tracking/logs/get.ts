@@ -1,0 +1,23 @@
+import { LogService } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { present } from '../../../../services/chassis/present.ts';
+import { readEndpoint } from '../../../endpoint/endpoint.ts';
+import { logExample, TimeRecord } from '../../../schema/time-record.ts';
+import { refusals } from '../../../time-tracking/refusals.ts';
+import { timeRecordView } from '../time-record-view.ts';
+
+export const getLog = readEndpoint({
+  path: '/time-tracking/logs/{id}',
+  operationId: 'getLog',
+  tag: 'Time tracking',
+  summary: 'Get one log',
+  description: 'Of the member that is named: the log of another is none, and neither is an open session.',
+  member: 'request',
+  refusals: [refusals.disabled],
+  data: TimeRecord,
+  example: logExample,
+  async run({ member, params, call }) {
+    const response = await call(LogService.method.getLog, { member, id: params.id });
+    const log = present(response.log, 'log');
+    return { data: timeRecordView(log), revision: log.revision };
+  },
+});

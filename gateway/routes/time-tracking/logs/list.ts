@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { LogService } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { listEndpoint } from '../../../endpoint/endpoint.ts';
+import { logExample, TimeRecord } from '../../../schema/time-record.ts';
+import { Instant } from '../../../schema/types.ts';
+import { refusals } from '../../../time-tracking/refusals.ts';
+import { timeRecordView } from '../time-record-view.ts';
+
+export const listLogs = listEndpoint({
+  path: '/time-tracking/logs',
+  operationId: 'listLogs',
+  tag: 'Time tracking',
+  summary: 'List the logs of a member',
+  description: 'In the order of `startTime`. An open session is no log.',
+  member: 'request',
+  refusals: [refusals.disabled],
+  filters: Type.Object({
+    from: Type.Optional(
+      Instant('Only logs that end after this instant: together with `to` those that overlap [from, to).'),
+    ),
+    to: Type.Optional(Instant('Only logs that begin before this instant.')),
+  }),
+  item: TimeRecord,
+  example: logExample,
+  position: ({ startTime, id }) => ({ sort: startTime, id }),
+  async run({ member, filters, page, call }) {
+    const { logs, hasMore } = await call(LogService.method.listLogs, { member, ...filters, page });
+    return { items: logs.map(timeRecordView), hasMore };
+  },
+});

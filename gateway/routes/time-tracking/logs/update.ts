@@ -1,0 +1,43 @@
+import { LogService } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { present } from '../../../../services/chassis/present.ts';
+import { writeEndpoint } from '../../../endpoint/endpoint.ts';
+import { LogUpdate } from '../../../schema/time-log.ts';
+import { logExample, TimeRecord } from '../../../schema/time-record.ts';
+import { utcText } from '../../../text/utc-text.ts';
+import { pauseDrafts } from '../../../time-tracking/log-draft.ts';
+import { refusals } from '../../../time-tracking/refusals.ts';
+import { timeRecordView } from '../time-record-view.ts';
+
+export const updateLog = writeEndpoint({
+  path: '/time-tracking/logs/{id}',
+  method: 'PATCH',
+  operationId: 'updateLog',
+  tag: 'Time tracking',
+  summary: 'Change a log',
+  description:
+    'Fields that are absent stay as they are; `pauses` replace all pauses, `[]` leaves none, `null` clears the note. The log itself is no overlap.',
+  member: 'request',
+  ifMatch: 'required',
+  body: LogUpdate,
+  bodyExample: { code: 'NH-0001', endTime: '2026-10-05T17:00:00+02:00', pauses: [], note: 'Terminal was offline.' },
+  bodyFaultStatus: 422,
+  refusals: [refusals.disabled, refusals.overlapping],
+  success: 200,
+  data: TimeRecord,
+  example: { ...logExample, pauses: [], note: 'Terminal was offline.', pauseMinutes: 0, workedMinutes: 510 },
+  async run({ member, params, body, precondition, send }) {
+    const { startTime, endTime, pauses = [], note } = body;
+    const { message, facts } = await send(LogService.method.updateLog, {
+      member,
+      id: params.id,
+      ...(precondition ? { precondition } : {}),
+      ...(startTime === undefined ? {} : { startTime: utcText(startTime) }),
+      ...(endTime === undefined ? {} : { endTime: utcText(endTime) }),
+      ...(typeof note === 'string' ? { note } : {}),
+      pauses: pauseDrafts(pauses),
+      clear: [...(note === null ? ['note'] : []), ...(body.pauses?.length === 0 ? ['pauses'] : [])],
+    });
+    const log = present(message.log, 'log');
+    return { data: timeRecordView(log), revision: log.revision, facts };
+  },
+});

@@ -1,0 +1,22 @@
+import { SessionService } from '../../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
+import { readEndpoint } from '../../../endpoint/endpoint.ts';
+import { sessionExample, TimeRecord } from '../../../schema/time-record.ts';
+import { refusals } from '../../../time-tracking/refusals.ts';
+import { timeRecordView } from '../time-record-view.ts';
+
+export const getActiveSession = readEndpoint({
+  path: '/time-tracking/sessions/active',
+  operationId: 'getActiveSession',
+  tag: 'Time tracking',
+  summary: 'Get the open session of a member',
+  description: 'Open or paused; `{ "data": null }` when the member is not clocked in. Reading closes nothing.',
+  member: 'request',
+  refusals: [refusals.disabled],
+  data: TimeRecord,
+  example: sessionExample,
+  mayBeNull: true,
+  async run({ member, call }) {
+    const { session } = await call(SessionService.method.getActiveSession, { member });
+    return session ? { data: timeRecordView(session), revision: session.revision } : { data: null };
+  },
+});

@@ -1,0 +1,32 @@
+import { SessionService } from '../../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
+import { present } from '../../../../services/chassis/present.ts';
+import { writeEndpoint } from '../../../endpoint/endpoint.ts';
+import { TimePunch } from '../../../schema/time-punch.ts';
+import { sessionExample, TimeRecord } from '../../../schema/time-record.ts';
+import { punch } from '../../../time-tracking/punch.ts';
+import { refusals } from '../../../time-tracking/refusals.ts';
+import { timeRecordView } from '../time-record-view.ts';
+
+export const resumeSession = writeEndpoint({
+  path: '/time-tracking/sessions/resume',
+  method: 'POST',
+  operationId: 'resumeSession',
+  tag: 'Time tracking',
+  summary: 'End the running pause',
+  description:
+    'On a later local day it is refused, and closes the session at the end of its start day all the same: `closedActiveSession`.',
+  member: 'request',
+  idempotencyKey: 'required',
+  body: TimePunch,
+  bodyExample: { code: 'NH-0001' },
+  bodyFaultStatus: 422,
+  refusals: [refusals.disabled, refusals.notOpen, refusals.notPaused, refusals.autoClosed],
+  success: 200,
+  data: TimeRecord,
+  example: sessionExample,
+  async run({ member, body, send }) {
+    const { message, facts } = await send(SessionService.method.resumeSession, punch(member, body));
+    const session = present(message.session, 'session');
+    return { data: timeRecordView(session), revision: session.revision, facts };
+  },
+});

@@ -1,0 +1,43 @@
+import { SessionService } from '../../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
+import { present } from '../../../../services/chassis/present.ts';
+import { writeEndpoint } from '../../../endpoint/endpoint.ts';
+import { TimePunch } from '../../../schema/time-punch.ts';
+import { logExample, StartedSession, sessionExample } from '../../../schema/time-record.ts';
+import { punch } from '../../../time-tracking/punch.ts';
+import { refusals } from '../../../time-tracking/refusals.ts';
+import { timeRecordView } from '../time-record-view.ts';
+
+export const startSession = writeEndpoint({
+  path: '/time-tracking/sessions/start',
+  method: 'POST',
+  operationId: 'startSession',
+  tag: 'Time tracking',
+  summary: 'Clock in',
+  description:
+    'Closes open sessions of earlier days first, each at the end of its own start day in the institution’s time zone; `closedActiveSession` is the earliest of them.',
+  member: 'request',
+  idempotencyKey: 'required',
+  body: TimePunch,
+  bodyExample: { code: 'NH-0001' },
+  bodyFaultStatus: 422,
+  refusals: [refusals.disabled, refusals.open, refusals.overlapping],
+  success: 201,
+  data: StartedSession,
+  example: {
+    ...sessionExample,
+    closedActiveSession: { ...logExample, autoClosed: true },
+  },
+  async run({ member, body, send }) {
+    const { message, facts } = await send(SessionService.method.startSession, punch(member, body));
+    const session = present(message.session, 'session');
+    const closed = message.closedActiveSession;
+    return {
+      data: {
+        ...timeRecordView(session),
+        ...(closed ? { closedActiveSession: timeRecordView(closed) } : {}),
+      },
+      revision: session.revision,
+      facts,
+    };
+  },
+});

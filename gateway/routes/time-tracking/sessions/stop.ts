@@ -1,0 +1,32 @@
+import { SessionService } from '../../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
+import { present } from '../../../../services/chassis/present.ts';
+import { writeEndpoint } from '../../../endpoint/endpoint.ts';
+import { TimePunch } from '../../../schema/time-punch.ts';
+import { logExample, TimeRecord } from '../../../schema/time-record.ts';
+import { punch } from '../../../time-tracking/punch.ts';
+import { refusals } from '../../../time-tracking/refusals.ts';
+import { timeRecordView } from '../time-record-view.ts';
+
+export const stopSession = writeEndpoint({
+  path: '/time-tracking/sessions/stop',
+  method: 'POST',
+  operationId: 'stopSession',
+  tag: 'Time tracking',
+  summary: 'Clock out',
+  description:
+    'A running pause ends with the session. On a later local day the answer is the log that the end of its start day has closed.',
+  member: 'request',
+  idempotencyKey: 'required',
+  body: TimePunch,
+  bodyExample: { code: 'NH-0001' },
+  bodyFaultStatus: 422,
+  refusals: [refusals.disabled, refusals.notOpen, refusals.overlapping],
+  success: 200,
+  data: TimeRecord,
+  example: logExample,
+  async run({ member, body, send }) {
+    const { message, facts } = await send(SessionService.method.stopSession, punch(member, body));
+    const log = present(message.log, 'log');
+    return { data: timeRecordView(log), revision: log.revision, facts };
+  },
+});

@@ -1,0 +1,49 @@
+import { SessionService } from '../../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
+import { present } from '../../../../services/chassis/present.ts';
+import { writeEndpoint } from '../../../endpoint/endpoint.ts';
+import { TimestampCreate } from '../../../schema/time-punch.ts';
+import { SessionTimestamp, timestampExample } from '../../../schema/time-timestamp.ts';
+import { punch } from '../../../time-tracking/punch.ts';
+import { refusals } from '../../../time-tracking/refusals.ts';
+
+export const createTimestamp = writeEndpoint({
+  path: '/time-tracking/timestamps',
+  method: 'POST',
+  operationId: 'createTimestamp',
+  tag: 'Time tracking',
+  summary: 'Add a category timestamp to the open session',
+  description: 'Also during a pause. At least one of `templateId` and `label` is needed.',
+  member: 'request',
+  idempotencyKey: 'honoured',
+  body: TimestampCreate,
+  bodyExample: { code: 'NH-0001', label: 'Exam supervision' },
+  bodyFaultStatus: 422,
+  rules: ({ templateId, label }) =>
+    (templateId ?? label) === undefined || (templateId ?? label) === null
+      ? [{ pointer: '/templateId', code: 'required', message: 'is required unless label is given' }]
+      : [],
+  refusals: [refusals.disabled, refusals.notOpen, refusals.autoClosed],
+  success: 201,
+  data: SessionTimestamp,
+  example: timestampExample,
+  hasEtag: false,
+  async run({ member, body, send }) {
+    const { templateId, label } = body;
+    const { message, facts } = await send(SessionService.method.addTimestamp, {
+      ...punch(member, body),
+      ...(templateId ? { templateId } : {}),
+      ...(label === undefined ? {} : { label }),
+    });
+    const timestamp = present(message.timestamp, 'timestamp');
+    return {
+      data: {
+        id: timestamp.id,
+        sessionId: message.sessionId,
+        templateId: timestamp.templateId ?? null,
+        label: timestamp.label,
+        time: timestamp.time,
+      },
+      facts,
+    };
+  },
+});

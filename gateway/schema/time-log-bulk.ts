@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox';
+import { memberFields } from './member.ts';
+import { LogCreate } from './time-log.ts';
+import { logExample, TimeRecord } from './time-record.ts';
+import { Id, Instant, Int32, nullable } from './types.ts';
+
+const MANY = { minItems: 1, maxItems: 500 };
+
+/** The body of POST /time-tracking/logs/bulk, all of it in order (decisions 10.8). */
+export const LogBulk = Type.Object(
+  {
+    ...memberFields,
+    items: Type.Array(LogCreate, {
+      ...MANY,
+      description: 'Logs to create. Where the request names no member, each of them names its own.',
+    }),
+  },
+  { title: 'LogBulk', additionalProperties: false },
+);
+
+/** What of that body has to be right for its items to be looked at: each of them fails alone. */
+export const LogBulkFrame = Type.Object(
+  { ...memberFields, items: Type.Array(Type.Unknown(), MANY) },
+  { additionalProperties: false },
+);
+
+const index = Int32('The item’s place in the request, from 0.', { minimum: 0 });
+
+/** What became of the items (decisions 10.8). */
+export const LogBulkResult = Type.Object(
+  {
+    created: Type.Array(Type.Object({ index, log: TimeRecord }), { description: 'Items that became logs, by index.' }),
+    failed: Type.Array(
+      Type.Object({
+        index,
+        status: Int32('The status that a single create would have answered with.'),
+        code: Type.String({ description: 'The `code` of its problem.' }),
+        detail: Type.String({ description: 'The `detail` of its problem.' }),
+        errors: Type.Optional(
+          Type.Array(
+            Type.Object({ field: Type.String(), message: Type.String(), code: Type.String(), pointer: Type.String() }),
+            { description: 'The `errors` of its problem: pointers are into the item.' },
+          ),
+        ),
+        conflictingLog: Type.Optional(
+          Type.Object(
+            {
+              id: Id('The record’s id.'),
+              startTime: Instant('When it begins.'),
+              endTime: nullable(Instant('When it ends; null for an open session.')),
+            },
+            { description: 'The earliest record that the item overlaps, an earlier item of this request included.' },
+          ),
+        ),
+      }),
+      { description: 'Items that did not, by index.' },
+    ),
+  },
+  { title: 'LogBulkResult' },
+);
+export type LogBulkResultView = Static<typeof LogBulkResult>;
+
+export const bulkResultExample: LogBulkResultView = {
+  created: [{ index: 0, log: { ...logExample, source: 'bulk' } }],
+  failed: [
+    {
+      index: 1,
+      status: 409,
+      code: 'conflict',
+      detail: 'The interval overlaps another record of the member.',
+      conflictingLog: { id: logExample.id, startTime: logExample.startTime, endTime: logExample.endTime },
+    },
+  ],
+};

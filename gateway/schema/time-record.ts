@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox';
+import { Id, Instant, Int32, nullable } from './types.ts';
+
+const Minutes = (description: string) =>
+  nullable(Int32(`${description}, in whole minutes rounded down; null while open.`, { minimum: 0, examples: [480] }));
+
+/** A pause of a record. */
+export const TimePause = Type.Object(
+  {
+    startTime: Instant('When the pause began.'),
+    endTime: nullable(Instant('When it ended; null while it runs.')),
+  },
+  { title: 'TimePause' },
+);
+
+/** A category timestamp of a record. */
+export const TimeTimestamp = Type.Object(
+  {
+    id: Id('The timestamp’s id.'),
+    templateId: nullable(Id('The template that it was made with; null where it has a label of its own alone.')),
+    label: Type.String({ description: 'For people: as given, else the template’s.', examples: ['Exam supervision'] }),
+    time: Instant('When.'),
+  },
+  { title: 'TimeTimestamp' },
+);
+
+const record = {
+  id: Id('The record’s id; a session keeps it when it becomes a log.'),
+  userId: Id('The member’s user id.'),
+  startTime: Instant('When it began.'),
+  endTime: nullable(Instant('When it ended, the instant itself not included; null while open.')),
+  status: Type.String({
+    enum: ['open', 'paused', 'closed'],
+    description: '`open` and `paused` are sessions, `closed` is a log.',
+  }),
+  pauses: Type.Array(TimePause, { description: 'In order, without overlap, within the record.' }),
+  timestamps: Type.Array(TimeTimestamp, { description: 'By time.' }),
+  source: Type.String({
+    enum: ['session', 'api', 'bulk'],
+    description: 'What created it: a session start, a single log create, or an item of a bulk.',
+  }),
+  note: nullable(Type.String({ description: 'Free text.' })),
+  autoClosed: Type.Boolean({
+    description: 'Whether a later punch closed it at the end of its start day, in the institution’s time zone.',
+  }),
+  durationMinutes: Minutes('From start to end'),
+  pauseMinutes: Minutes('All pauses together'),
+  workedMinutes: Minutes('The exact duration less the exact pauses'),
+  createdAt: Instant('When the record was created.'),
+  updatedAt: Instant('When the record was last changed.'),
+};
+
+/** A session or a log: one record (decisions 10.2). */
+export const TimeRecord = Type.Object(record, {
+  title: 'TimeRecord',
+  description: 'A session while it is open or paused, a log when it is closed.',
+});
+export type TimeRecordView = Static<typeof TimeRecord>;
+
+/** The new session of a start (decisions 10.3). */
+export const StartedSession = Type.Object(
+  {
+    ...record,
+    closedActiveSession: Type.Optional(TimeRecord),
+  },
+  {
+    title: 'StartedSession',
+    description:
+      'With `closedActiveSession`, a log, where the start has closed a session of an earlier day: the earliest.',
+  },
+);
+
+export const logExample: TimeRecordView = {
+  id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1a01',
+  userId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11',
+  startTime: '2026-10-05T06:00:00.000Z',
+  endTime: '2026-10-05T14:30:00.000Z',
+  status: 'closed',
+  pauses: [{ startTime: '2026-10-05T10:00:00.000Z', endTime: '2026-10-05T10:30:00.000Z' }],
+  timestamps: [],
+  source: 'session',
+  note: null,
+  autoClosed: false,
+  durationMinutes: 510,
+  pauseMinutes: 30,
+  workedMinutes: 480,
+  createdAt: '2026-10-05T06:00:00.000Z',
+  updatedAt: '2026-10-05T14:30:00.000Z',
+};
+
+export const sessionExample: TimeRecordView = {
+  ...logExample,
+  endTime: null,
+  status: 'open',
+  pauses: [],
+  durationMinutes: null,
+  pauseMinutes: null,
+  workedMinutes: null,
+  updatedAt: '2026-10-05T06:00:00.000Z',
+};
+
+export const pausedExample: TimeRecordView = {
+  ...sessionExample,
+  status: 'paused',
+  pauses: [{ startTime: '2026-10-05T10:00:00.000Z', endTime: null }],
+  updatedAt: '2026-10-05T10:00:00.000Z',
+};

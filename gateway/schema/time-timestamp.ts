@@ -1,0 +1,40 @@
+import { type Static, Type } from 'typebox';
+import { Id, Instant, Int32, nullable } from './types.ts';
+
+/** The answer of POST /time-tracking/timestamps (decisions 10.4). */
+export const SessionTimestamp = Type.Object(
+  {
+    id: Id('The timestamp’s id.'),
+    sessionId: Id('The session that it belongs to.'),
+    templateId: nullable(Id('The template that it was made with.')),
+    label: Type.String({ description: 'As given, else the template’s.' }),
+    time: Instant('When.'),
+  },
+  { title: 'SessionTimestamp' },
+);
+
+export const timestampExample: Static<typeof SessionTimestamp> = {
+  id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1b01',
+  sessionId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1a01',
+  templateId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1c01',
+  label: 'Exam supervision',
+  time: '2026-10-05T08:15:00.000Z',
+};
+
+/** A category that a timestamp can be made with (decisions 10.2). */
+export const TimestampTemplate = Type.Object(
+  {
+    id: Id('The template’s id; it may be kept.'),
+    label: Type.String({ description: 'For people.', examples: ['Exam supervision'] }),
+    color: nullable(Type.String({ description: 'For display.', examples: ['#1c4e80'] })),
+    position: Int32('Place in the list, from 0.'),
+  },
+  { title: 'TimestampTemplate' },
+);
+
+export const templateExample: Static<typeof TimestampTemplate> = {
+  id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1c01',
+  label: 'Exam supervision',
+  color: '#1c4e80',
+  position: 0,
+};

@@ -1,0 +1,108 @@
+import type { RefusalCode } from '../../services/chassis/errors/catalogue.ts';
+import { Refusal, refuse, type Violation } from '../../services/chassis/errors/refusal.ts';
+import { BODY_FAULTY, checkBody, faultsOf, requireBody } from '../endpoint/request-checks.ts';
+import { memberInBody } from '../member/member-in-body.ts';
+import { blankCodeFaults, identifiersOf, type NamedMember } from '../member/named-member.ts';
+import { LogCreate, type LogCreateBody, LogDraft, type LogDraftBody } from '../schema/time-log.ts';
+import { LogBulkFrame } from '../schema/time-log-bulk.ts';
+import { compileValidator } from '../schema/validate.ts';
+import { findBadText } from '../text/well-formed.ts';
+import { logDraft } from './log-draft.ts';
+
+/** A bulk as its service takes it. */
+interface AcceptedBulk {
+  readonly member?: NamedMember;
+  readonly items: Item[];
+}
+
+interface Item {
+  readonly member?: NamedMember;
+  readonly content:
+    | { readonly case: 'draft'; readonly value: ReturnType<typeof logDraft> }
+    | { readonly case: 'fault'; readonly value: Fault };
+}
+
+interface Fault {
+  readonly code: RefusalCode;
+  readonly message: string;
+  readonly violations: Violation[];
+}
+
+/**
+ * Checks the body of a bulk (decisions 10.8). What is wrong with the whole refuses it: first the member, named by the body or
+ * by items, never by both nor by nobody (400), and a blank code (422), then text and schema of all but the items. An item with a fault of
+ * its own travels as this fault, which is what the single create would answer, so that it fails alone.
+ */
+export function acceptLogBulk(body: unknown): AcceptedBulk {
+  requireBody(body);
+  const isNamedByBody = isObject(body) && isMemberOfAll(body);
+  checkBody(body, FRAME_CHECKS, 422);
+  const { items, ...own } = body as { readonly items: readonly unknown[] };
+  const acceptItem = isNamedByBody ? acceptOfBodysMember : acceptOfOwnMember;
+  const accepted = withinBounds(items.map(acceptItem));
+  return isNamedByBody ? { member: memberInBody(own), items: accepted } : { items: accepted };
+}
+
+/** Whether the body names the member of all items; false where the items do, each its own. */
+function isMemberOfAll(body: Readonly<Record<string, unknown>>): boolean {
+  const named = identifiersOf(body).length;
+  const items = Array.isArray(body.items) ? body.items : [];
+  const isNamedByItems = items.some((item) => isObject(item) && identifiersOf(item).length > 0);
+  if (named > 1 || (named === 1) === isNamedByItems) refuse('MEMBER_IDENTITY_INVALID');
+  checkBody(body, [blankCodeFaults], 422);
+  return named === 1;
+}
+
+const FRAME_CHECKS = [
+  (body: unknown) => findBadText(isObject(body) ? { ...body, items: null } : body),
+  compileValidator(LogBulkFrame),
+];
+const DRAFT_CHECKS = [findBadText, compileValidator(LogDraft)];
+const CREATE_CHECKS = [findBadText, compileValidator(LogCreate)];
+
+function acceptOfBodysMember(item: unknown): Item {
+  const violations = faultsOf(item, DRAFT_CHECKS);
+  return violations.length > 0 ? faulty(violations) : draft(item as LogDraftBody);
+}
+
+/** The checks of a single create, in their order. */
+function acceptOfOwnMember(item: unknown): Item {
+  if (isObject(item) && identifiersOf(item).length !== 1) return fault('MEMBER_IDENTITY_INVALID');
+  const blank = isObject(item) ? blankCodeFaults(item) : [];
+  const violations = blank.length > 0 ? blank : faultsOf(item, CREATE_CHECKS);
+  if (violations.length > 0) return faulty(violations);
+  return { member: memberInBody(item as LogCreateBody), ...draft(item as LogCreateBody) };
+}
+
+function draft(item: LogDraftBody): Item {
+  return { content: { case: 'draft', value: logDraft(item) } };
+}
+
+function faulty(violations: readonly Violation[]): Item {
+  return fault('REQUEST_INVALID', violations, BODY_FAULTY);
+}
+
+function fault(code: RefusalCode, violations: readonly Violation[] = [], message = new Refusal(code).message): Item {
+  return { content: { case: 'fault', value: { code, message, violations: [...violations] } } };
+}
+
+/**
+ * Items of nothing but faults would make the answer, which is kept for replays, many times larger than the request: beyond a number that no
+ * honest request has, an item tells its first fault alone.
+ */
+function withinBounds(items: readonly Item[]): Item[] {
+  let told = 0;
+  return items.map((item): Item => {
+    if (item.content.case !== 'fault') return item;
+    const { value } = item.content;
+    const violations = told < VIOLATIONS_AT_MOST ? value.violations : value.violations.slice(0, 1);
+    told += violations.length;
+    return { ...item, content: { case: 'fault', value: { ...value, violations } } };
+  });
+}
+
+const VIOLATIONS_AT_MOST = 5_000;
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
