@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Interval, logFaults } from './log-faults.ts';
+
+const day: Interval = { start: 100, end: 200 };
+const pointersOf = (log: Interval, ...pauses: Interval[]) => logFaults(log, pauses).map(({ pointer }) => pointer);
+
+describe('the faults of a log', () => {
+  it('are none where pauses lie inside, touch its ends or each other', () => {
+    expect(pointersOf(day, { start: 100, end: 120 }, { start: 120, end: 130 }, { start: 190, end: 200 })).toEqual([]);
+  });
+
+  it.each([
+    ['empty', { start: 100, end: 100 }, [], ['/endTime']],
+    ['ends before it starts', { start: 200, end: 100 }, [], ['/endTime']],
+    ['an empty pause', day, [{ start: 150, end: 150 }], ['/pauses/0/endTime']],
+    ['a pause before the log', day, [{ start: 99, end: 120 }], ['/pauses/0/startTime']],
+    ['a pause after the log', day, [{ start: 190, end: 201 }], ['/pauses/0/endTime']],
+    [
+      'pauses that overlap',
+      day,
+      [
+        { start: 110, end: 130 },
+        { start: 129, end: 140 },
+      ],
+      ['/pauses/1/startTime'],
+    ],
+    [
+      'pauses out of order',
+      day,
+      [
+        { start: 150, end: 160 },
+        { start: 110, end: 120 },
+      ],
+      ['/pauses/1/startTime'],
+    ],
+  ])('%s', (_, log, pauses, pointers) => {
+    expect(pointersOf(log, ...pauses)).toEqual(pointers);
+  });
+
+  it('are none exactly when every pause lies inside and meets no other', () => {
+    const at = fc.integer({ min: 0, max: 12 });
+    const interval = fc.record({ start: at, end: at });
+    fc.assert(
+      fc.property(interval, fc.array(interval, { maxLength: 4 }), (log, pauses) => {
+        const good =
+          log.start < log.end &&
+          pauses.every(({ start, end }) => log.start <= start && start < end && end <= log.end) &&
+          pauses.every(({ start }, index) => pauses.slice(0, index).every((other) => other.end <= start));
+        expect(logFaults(log, pauses).length === 0).toBe(good);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

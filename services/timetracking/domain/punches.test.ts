@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../chassis/errors/refusal.ts';
+import { instant, sessionAt } from '../testing/records.ts';
+import { addTimestamp } from './add-timestamp.ts';
+import { endOfLocalDay, localDay } from './local-day.ts';
+import { PAUSES_AT_MOST, pauseSession } from './pause-session.ts';
+import type { Punch, Punched } from './punch.ts';
+import { resumeSession } from './resume-session.ts';
+import { startSession } from './start-session.ts';
+import { stopSession } from './stop-session.ts';
+import type { TimeRecord } from './time-record.ts';
+
+const berlin = 'Europe/Berlin';
+const punch = (at: string | number, zone = berlin): Punch => ({ at: instant(at), zone, now: 1, revision: 'next' });
+const morning = sessionAt('2026-10-05T08:00:00+02:00');
+const refusalOf = (act: () => unknown): Refusal => {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error('was not refused');
+};
+
+describe('punches on an open session', () => {
+  const acts = {
+    pause: pauseSession,
+    resume: resumeSession,
+    stop: stopSession,
+    timestamp: (open: TimeRecord | null, at: Punch) =>
+      addTimestamp(open, at, { id: 't', templateId: null, label: 'Desk', time: at.at }),
+  } as const;
+
+  it.each(Object.entries(acts))('%s needs one', (_, act) => {
+    expect(refusalOf(() => act(null, punch('2026-10-05T09:00:00+02:00'))).code).toBe('SESSION_NOT_OPEN');
+  });
+
+  it.each(Object.entries(acts))('%s on a later local day closes it at the end of its own', (_, act) => {
+    expect(act(morning, punch('2026-10-07T00:00:00+02:00'))).toMatchObject({
+      autoClosed: { end: instant('2026-10-05T23:59:59.999+02:00'), autoClosed: true },
+    });
+  });
+
+  it.each(Object.entries(acts))('%s is not earlier than the last event', (_, act) => {
+    const early = refusalOf(() => act(morning, punch('2026-10-05T07:59:59.999+02:00')));
+    expect(early).toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer: '/at', code: 'invalid_value' }] });
+  });
+
+  it('counts the days of the institution, not of UTC', () => {
+    const late = sessionAt('2026-10-05T23:30:00+02:00');
+    expect(stopSession(late, punch('2026-10-06T00:30:00+02:00'))).toHaveProperty('autoClosed');
+    expect(stopSession(late, punch('2026-10-05T23:59:59.999+02:00'))).toHaveProperty('next');
+    expect(stopSession(late, punch('2026-10-06T00:30:00+02:00', 'America/New_York'))).toHaveProperty('next');
+  });
+
+  it('keeps a session of its last millisecond one millisecond long', () => {
+    const last = sessionAt('2026-10-05T23:59:59.999+02:00');
+    expect(stopSession(last, punch('2026-10-06T08:00:00+02:00'))).toMatchObject({
+      autoClosed: { end: instant('2026-10-06T00:00:00+02:00') },
+    });
+  });
+
+  it('ends a running pause with the session, and forgets one that took no time', () => {
+    const paused = nextOf(pauseSession(morning, punch('2026-10-05T12:00:00+02:00')));
+    expect(nextOf(stopSession(paused, punch('2026-10-05T13:00:00+02:00'))).pauses).toEqual([
+      { start: instant('2026-10-05T12:00:00+02:00'), end: instant('2026-10-05T13:00:00+02:00') },
+    ]);
+    expect(nextOf(stopSession(paused, punch('2026-10-05T12:00:00+02:00'))).pauses).toEqual([]);
+    const resumed = nextOf(resumeSession(paused, punch('2026-10-05T12:00:00+02:00')));
+    expect(resumed.pauses).toEqual([]);
+    expect(resumed.lastEvent).toBe(instant('2026-10-05T12:00:00+02:00'));
+  });
+
+  it('pauses once and resumes once, naming the session', () => {
+    const paused = nextOf(pauseSession(morning, punch('2026-10-05T12:00:00+02:00')));
+    const later = punch('2026-10-05T12:30:00+02:00');
+    const facts = { activeSession: { id: 'session', startTime: '2026-10-05T06:00:00.000Z' } };
+    expect(refusalOf(() => pauseSession(paused, later))).toMatchObject({ code: 'SESSION_PAUSED', facts });
+    expect(refusalOf(() => resumeSession(morning, later))).toMatchObject({ code: 'SESSION_NOT_PAUSED', facts });
+  });
+
+  it('stops after the very start only', () => {
+    expect(refusalOf(() => stopSession(morning, punch(morning.start))).code).toBe('REQUEST_INVALID');
+  });
+
+  it('takes only as many pauses as a record can carry', () => {
+    const pauses = Array.from({ length: PAUSES_AT_MOST }, (_, n) => ({
+      start: morning.start + n,
+      end: morning.start + n + 1,
+    }));
+    const full = { ...morning, pauses, lastEvent: morning.start + PAUSES_AT_MOST };
+    expect(refusalOf(() => pauseSession(full, punch('2026-10-05T12:00:00+02:00'))).code).toBe('REQUEST_INVALID');
+  });
+
+  it('cuts pauses off that a change of zone has left behind the end of the day', () => {
+    const pauses = [
+      { start: instant('2026-10-05T21:00:00Z'), end: instant('2026-10-05T23:00:00Z') },
+      { start: instant('2026-10-05T23:30:00Z'), end: null },
+    ];
+    const session = sessionAt('2026-10-05T12:00:00Z', { pauses, lastEvent: instant('2026-10-05T23:30:00Z') });
+    expect(stopSession(session, punch('2026-10-06T00:00:00Z', berlin))).toMatchObject({
+      autoClosed: {
+        end: instant('2026-10-05T21:59:59.999Z'),
+        pauses: [{ start: instant('2026-10-05T21:00:00Z'), end: instant('2026-10-05T21:59:59.999Z') }],
+      },
+    });
+  });
+});
+
+describe('a start', () => {
+  const ask = (at: string) => ({ ...punch(at), id: 'new', userId: 'member', closedRevision: 'closed' });
+
+  it('is refused while a session of its day, or of a later one, is open', () => {
+    for (const at of ['2026-10-05T20:00:00+02:00', '2026-10-04T20:00:00+02:00']) {
+      expect(refusalOf(() => startSession({ open: morning, conflict: morning }, ask(at))).code).toBe('SESSION_OPEN');
+    }
+  });
+
+  it('closes the session of an earlier day, however long ago, at the end of its own day', () => {
+    const { session, closed } = startSession({ open: morning, conflict: morning }, ask('2026-10-09T08:00:00+02:00'));
+    expect(closed).toMatchObject({
+      end: instant('2026-10-05T23:59:59.999+02:00'),
+      revision: 'closed',
+      autoClosed: true,
+    });
+    expect(session).toMatchObject({ id: 'new', end: null, pauses: [], source: 'session', revision: 'next' });
+  });
+
+  it('is refused by a log in its way', () => {
+    const log = sessionAt('2026-10-05T09:00:00Z', { id: 'log', end: instant('2026-10-05T10:00:00Z') });
+    expect(refusalOf(() => startSession({ open: null, conflict: log }, ask('2026-10-05T09:30:00Z')))).toMatchObject({
+      code: 'LOG_OVERLAPPING',
+      facts: {
+        conflictingLog: { id: 'log', startTime: '2026-10-05T09:00:00.000Z', endTime: '2026-10-05T10:00:00.000Z' },
+      },
+    });
+  });
+});
+
+describe('any sequence of punches', () => {
+  it('leaves records whose pauses lie inside, in order and not empty, and which end on their start day when closed automatically', () => {
+    const step = fc.record({
+      kind: fc.constantFrom('pause' as const, 'resume' as const, 'stop' as const),
+      wait: fc.integer({ min: 0, max: 8 * 3_600_000 }),
+      zone: fc.constantFrom('UTC', berlin, 'America/Sao_Paulo', 'Pacific/Kiritimati'),
+    });
+    const start = fc.integer({ min: instant('2017-10-01T00:00:00Z'), max: instant('2018-12-01T00:00:00Z') });
+    fc.assert(
+      fc.property(start, fc.array(step, { minLength: 1, maxLength: 12 }), (begin, steps) => {
+        let open = sessionAt(begin);
+        let at = begin;
+        for (const { kind, wait, zone } of steps) {
+          at += wait;
+          const punched = attempt(() =>
+            ({ pause: pauseSession, resume: resumeSession, stop: stopSession })[kind](open, punch(at, zone)),
+          );
+          if (!punched) continue;
+          const record = 'next' in punched ? punched.next : punched.autoClosed;
+          expectSound(record);
+          if ('autoClosed' in punched) {
+            expect(record.end).toBe(Math.max(endOfLocalDay(begin, zone), begin + 1));
+            expect(localDay(record.end ?? 0, zone) === localDay(begin, zone) || record.end === begin + 1).toBe(true);
+          }
+          if (record.end !== null) return;
+          open = record;
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+function nextOf(punched: Punched): TimeRecord {
+  if ('next' in punched) return punched.next;
+  throw new Error('was closed at the end of its day');
+}
+
+function attempt<T>(act: () => T): T | null {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+function expectSound({ start, end, pauses }: TimeRecord): void {
+  let behind = start;
+  for (const [index, pause] of pauses.entries()) {
+    expect(pause.start).toBeGreaterThanOrEqual(behind);
+    if (pause.end === null) expect([index, end]).toEqual([pauses.length - 1, null]);
+    else expect(pause.end).toBeGreaterThan(pause.start);
+    behind = pause.end ?? pause.start;
+  }
+  if (end !== null) expect(behind).toBeLessThanOrEqual(end);
+}
