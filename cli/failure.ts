@@ -2,6 +2,7 @@ import { ConfigError } from '../services/chassis/config/config.ts';
 import { Refusal } from '../services/chassis/errors/refusal.ts';
 import { BundleFaults, type Fault } from './import/check/fault.ts';
 import { ImportStopped } from './import/import-stopped.ts';
+import { PunchFileFaults } from './punch/file/punch-file-faults.ts';
 import { printable } from './terminal/printable.ts';
 
 /** A command that cannot do what was asked; the message is for the person who asked. */
@@ -11,7 +12,7 @@ export class CommandFailure extends Error {
 
 /** What stands on standard error after a failure, line by line. */
 export function describeFailure(error: unknown): string[] {
-  if (error instanceof BundleFaults || error instanceof ImportStopped) {
+  if (error instanceof BundleFaults || error instanceof ImportStopped || error instanceof PunchFileFaults) {
     return [...error.faults.map(describeFault), `error: ${error.message}`];
   }
   if (error instanceof Refusal) return [...error.violations.map(describeFault), `error: ${error.message}`];

@@ -19,6 +19,7 @@ const COMMANDS = [
   ['integrations', 'rotate'],
   ['integrations', 'deactivate'],
   ['migrate'],
+  ['punch'],
 ];
 
 describe('help', () => {

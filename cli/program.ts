@@ -9,6 +9,7 @@ import { integrationsDeactivateCommand } from './commands/integrations-deactivat
 import { integrationsListCommand } from './commands/integrations-list.ts';
 import { integrationsRotateCommand } from './commands/integrations-rotate.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { punchCommand } from './commands/punch.ts';
 import { Connection } from './connection.ts';
 import { describeFailure } from './failure.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -17,18 +18,24 @@ import type { Terminal } from './terminal/terminal.ts';
 export interface Surroundings {
   readonly terminal: Terminal;
   readonly environment: Environment;
+  /** Sets the exit code of a command that has done its work, and not all of it well. */
+  exitWith(code: number): void;
   /** Gives the command its way to the services, and ends it after. */
   connected<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
 }
 
-/** Runs a command line; returns the exit code: 0, or 2 after an error, whose words are on standard error. */
+/** Runs a command line; returns the exit code: 0, or 2 after an error, whose words are on standard error, or what the command says. */
 export async function runCommandLine(
   args: readonly string[],
   { terminal, environment }: Pick<Surroundings, 'terminal' | 'environment'>,
 ): Promise<number> {
+  let exitCode = 0;
   const surroundings: Surroundings = {
     terminal,
     environment,
+    exitWith(code) {
+      exitCode = code;
+    },
     async connected(work) {
       const connection = new Connection(environment);
       try {
@@ -40,7 +47,7 @@ export async function runCommandLine(
   };
   try {
     await buildProgram(surroundings).parseAsync(args, { from: 'user' });
-    return 0;
+    return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : FAILED;
     terminal.error(describeFailure(error));
@@ -72,9 +79,14 @@ function buildProgram(surroundings: Surroundings): Command {
       integrationsDeactivateCommand(surroundings),
     ],
   );
-  for (const command of [importCommand(surroundings), institutions, integrations, migrateCommand(surroundings)]) {
-    program.addCommand(command);
-  }
+  const commands = [
+    importCommand(surroundings),
+    institutions,
+    integrations,
+    punchCommand(surroundings),
+    migrateCommand(surroundings),
+  ];
+  for (const command of commands) program.addCommand(command);
   return settle(program, surroundings.terminal);
 }
 

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { CommandFailure } from '../failure.ts';
 import { printable } from '../terminal/printable.ts';
+import { unreadable } from '../unreadable.ts';
 
 /** Reads a JSON document from a file, or from standard input (`-`). Throws a CommandFailure for what cannot be read or is not JSON. */
 export async function readBundle(file: string, stdin: NodeJS.ReadableStream): Promise<unknown> {
   const name = file === '-' ? 'Standard input' : printable(file);
   const bytes = await (file === '-' ? buffer(stdin) : readFile(file)).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandFailure(`${name} cannot be read: ${REASONS[error.code ?? ''] ?? error.message}.`);
+    throw unreadable(name, error);
   });
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -17,9 +18,3 @@ export async function readBundle(file: string, stdin: NodeJS.ReadableStream): Pr
     throw error;
   }
 }
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission is denied',
-};

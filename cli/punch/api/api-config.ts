@@ -1,0 +1,29 @@
+import { type Environment, readConfig, type Values } from '../../../services/chassis/config/config.ts';
+import { text, url } from '../../../services/chassis/config/variables.ts';
+
+const variables = {
+  LYCEUM_URL: url(['http', 'https'], { description: 'where the gateway answers', fallback: 'http://localhost:8080' }),
+  LYCEUM_CLIENT_ID: text({ description: 'the clientId of an integration' }),
+  LYCEUM_CLIENT_SECRET: text({ description: 'the clientSecret of the integration', secret: true }),
+};
+
+/** Where the API is, and as whom to use it. */
+export interface ApiConfig {
+  /** Ends with `/api/v4`. */
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Reads where the API is; options of the command line, by their variable, come before the environment. Throws a ConfigError. */
+export function readApiConfig(
+  environment: Environment,
+  options: Readonly<Partial<Record<'LYCEUM_URL' | 'LYCEUM_CLIENT_ID', string>>>,
+): ApiConfig {
+  const values: Values<typeof variables> = readConfig(variables, { ...environment, ...options });
+  return {
+    url: `${values.LYCEUM_URL.replace(/\/api\/v4$/, '')}/api/v4`,
+    clientId: values.LYCEUM_CLIENT_ID,
+    clientSecret: values.LYCEUM_CLIENT_SECRET,
+  };
+}

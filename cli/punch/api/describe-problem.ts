@@ -1,0 +1,13 @@
+interface Problem {
+  readonly status: number;
+  readonly code?: string;
+  readonly detail?: string;
+  readonly errors?: readonly { readonly field: string; readonly message: string }[];
+}
+
+/** A problem, or a failed item of a bulk, in one line: `422 validation_failed: … (at: …)`. */
+export function describeProblem({ status, body }: { readonly status: number; readonly body: unknown }): string {
+  const { code = 'unknown', detail = '', errors = [] } = (body ?? {}) as Problem;
+  const faults = errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  return `${status} ${code}: ${detail}${faults === '' ? '' : ` (${faults})`}`;
+}

@@ -1,0 +1,26 @@
+import type { Fault } from '../../import/check/fault.ts';
+import type { CsvRow } from './csv-rows.ts';
+import { faultAt } from './punch-file-faults.ts';
+
+const COLUMNS = ['code', 'kind', 'time', 'label', 'template'] as const;
+const REQUIRED = ['code', 'kind', 'time'] as const;
+
+export type ColumnName = (typeof COLUMNS)[number];
+
+/** The columns of a file, by their place. */
+export type Columns = readonly ColumnName[];
+
+/** Reads a header: the columns in any order, each once, `label` and `template` where they are needed. */
+export function readHeader({ line, cells }: CsvRow): { readonly columns: Columns } | { readonly faults: Fault[] } {
+  const faults = cells.flatMap((name, index) => {
+    const place = name === '' ? String(index + 1) : name;
+    if (!isColumn(name)) return [faultAt(line, place, `is unknown; the columns are ${COLUMNS.join(', ')}`)];
+    return cells.indexOf(name) < index ? [faultAt(line, place, 'is there twice')] : [];
+  });
+  const missing = REQUIRED.filter((name) => !cells.includes(name)).map((name) => faultAt(line, name, 'is missing'));
+  return faults.length + missing.length > 0 ? { faults: [...faults, ...missing] } : { columns: cells as Columns };
+}
+
+function isColumn(name: string): name is ColumnName {
+  return (COLUMNS as readonly string[]).includes(name);
+}

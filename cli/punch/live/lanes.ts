@@ -1,0 +1,47 @@
+/** Runs work side by side, and the work of one key one after the other, in the order it was added. Takes in no more than it can soon do. */
+export class Lanes {
+  readonly #lanes: Promise<void>[][] = Array.from({ length: LANES }, () => []);
+  #failure: { readonly error: unknown } | null = null;
+
+  /** Adds work, when there is room for it. Once some has failed, the rest is not begun, and this throws the failure. */
+  async add(key: string, work: () => Promise<void>): Promise<void> {
+    const lane = this.#lanes[laneOf(key)] ?? [];
+    while (lane.length >= WAITING_AT_MOST) await lane[0];
+    this.#throwFailure();
+    const before = lane.at(-1);
+    const done = this.#run(before, work).finally(() => {
+      // Returns nothing: `finally` would wait for the promise, which is its own.
+      lane.shift();
+    });
+    lane.push(done);
+  }
+
+  /** Waits for what has been begun; throws the first failure. */
+  async finish(): Promise<void> {
+    await Promise.all(this.#lanes.flat());
+    this.#throwFailure();
+  }
+
+  async #run(before: Promise<void> | undefined, work: () => Promise<void>): Promise<void> {
+    await before;
+    if (this.#failure) return;
+    try {
+      await work();
+    } catch (error) {
+      this.#failure ??= { error };
+    }
+  }
+
+  #throwFailure(): void {
+    if (this.#failure) throw this.#failure.error;
+  }
+}
+
+const LANES = 4;
+const WAITING_AT_MOST = 32;
+
+function laneOf(key: string): number {
+  let hash = 0;
+  for (let index = 0; index < key.length; index++) hash = (hash * 31 + key.charCodeAt(index)) % 65_521;
+  return hash % LANES;
+}

@@ -1,0 +1,40 @@
+import { toInstantText } from '../../../services/chassis/instant.ts';
+import { codeKey } from '../../../services/directory/domain/identity-keys.ts';
+import type { Api } from '../api/api.ts';
+import { describeProblem } from '../api/describe-problem.ts';
+import type { Punch } from '../punch.ts';
+import type { Tally } from '../tally.ts';
+import { Lanes } from './lanes.ts';
+
+/** Sends punches one by one: those of a member in their order, those of several members side by side. Throws what the API throws. */
+export async function sendPunches(
+  punches: AsyncIterable<Punch>,
+  { api, tally }: { readonly api: Pick<Api, 'post'>; readonly tally: Tally },
+): Promise<void> {
+  const lanes = new Lanes();
+  try {
+    for await (const punch of punches) await lanes.add(codeKey(punch.code), () => send(punch));
+  } finally {
+    await lanes.finish();
+  }
+
+  async function send(punch: Punch): Promise<void> {
+    const answer = await api.post(pathOf(punch), bodyOf(punch));
+    if (answer.status >= 300) tally.refuse({ lines: [punch.line], reason: describeProblem(answer) });
+    else if (answer.isReplayed) tally.replay(1);
+    else tally.accept(1);
+  }
+}
+
+function pathOf({ kind }: Punch): string {
+  return kind === 'timestamp' ? '/time-tracking/timestamps' : `/time-tracking/sessions/${kind}`;
+}
+
+function bodyOf({ code, time, label, template }: Punch): object {
+  return {
+    code,
+    at: toInstantText(time),
+    ...(label === undefined ? {} : { label }),
+    ...(template === undefined ? {} : { templateId: template }),
+  };
+}

@@ -1,0 +1,80 @@
+import { toInstantText } from '../../../services/chassis/instant.ts';
+import type { Api, ApiAnswer } from '../api/api.ts';
+import { describeProblem } from '../api/describe-problem.ts';
+import type { Punch } from '../punch.ts';
+import type { Tally } from '../tally.ts';
+import { type BatchItem, batchesOf } from './batches.ts';
+import { pairPunches } from './pair-punches.ts';
+
+interface Replay {
+  readonly api: Pick<Api, 'post'>;
+  readonly tally: Tally;
+}
+
+/** What POST /time-tracking/logs/bulk answers, as far as it is read here. */
+interface BulkAnswer {
+  readonly data: { readonly created: readonly { readonly index: number }[]; readonly failed: readonly FailedItem[] };
+  readonly meta: { readonly requestId: string };
+}
+
+interface FailedItem {
+  readonly index: number;
+  readonly status: number;
+  readonly conflictingLog?: { readonly startTime: string; readonly endTime: string | null };
+}
+
+/** Sends the complete logs among punches, in batches, one after the other. Throws what the API throws. */
+export async function replayLogs(punches: AsyncIterable<Punch>, replay: Replay): Promise<void> {
+  for await (const batch of batchesOf(pairPunches(punches, (rows) => replay.tally.refuse(rows)))) {
+    await sendBatch(batch, replay);
+  }
+}
+
+/**
+ * Sends a batch. A replayed answer repeats the failures of its time, whose causes may have gone since: what failed is sent again, as a request
+ * of its own, which the id of that answer's request tells apart from those before it.
+ */
+async function sendBatch(batch: readonly BatchItem[], { api, tally }: Replay): Promise<void> {
+  for (let items = batch, occasion = ''; items.length > 0; ) {
+    const answer = await api.post(PATH, { items: items.map(({ item }) => item) }, occasion);
+    if (answer.status !== 200) return refuseAll(items, answer, tally);
+    const { data, meta } = answer.body as BulkAnswer;
+    const failed = data.failed.filter((failure) => !isThere(items[failure.index], failure));
+    const rowsOf = (indices: readonly number[]) =>
+      indices.reduce((sum, index) => sum + linesOf(items[index]).length, 0);
+    const created = rowsOf(data.created.map(({ index }) => index));
+    if (answer.isReplayed) tally.replay(created);
+    else tally.accept(created);
+    tally.replay(rowsOf(data.failed.filter((failure) => !failed.includes(failure)).map(({ index }) => index)));
+    if (!answer.isReplayed) {
+      for (const failure of failed) {
+        const reason = describeProblem({ status: failure.status, body: failure });
+        tally.refuse({ lines: linesOf(items[failure.index]), reason });
+      }
+      return;
+    }
+    items = failed.flatMap(({ index }) => items[index] ?? []);
+    occasion = meta.requestId;
+  }
+}
+
+const PATH = '/time-tracking/logs/bulk';
+
+function refuseAll(items: readonly BatchItem[], answer: ApiAnswer, tally: Tally): void {
+  const reason = describeProblem(answer);
+  for (const { log } of items) tally.refuse({ lines: log.lines, reason });
+}
+
+/** Whether an item failed because of just this log: it is there already, by another request than this one. */
+function isThere(item: BatchItem | undefined, { status, conflictingLog }: FailedItem): boolean {
+  return (
+    status === 409 &&
+    item !== undefined &&
+    conflictingLog?.startTime === toInstantText(item.log.start) &&
+    conflictingLog.endTime === toInstantText(item.log.end)
+  );
+}
+
+function linesOf(item: BatchItem | undefined): readonly number[] {
+  return item?.log.lines ?? [];
+}

@@ -1,0 +1,58 @@
+import type { Punch, RefusedRows } from '../punch.ts';
+import type { PunchedLog, PunchedPause } from './punched-log.ts';
+
+/** What a member's punches have come to: a start that waits for its stop. */
+export interface OpenLog extends Omit<PunchedLog, 'end'> {
+  /** Since when the running pause runs; null while none does. */
+  readonly pausedAt: number | null;
+}
+
+interface Step {
+  readonly open: OpenLog | null;
+  readonly log?: PunchedLog;
+  readonly refused?: RefusedRows;
+}
+
+/**
+ * A member's next punch. A start pairs with the next stop; one that is followed by another start is refused, with its pauses, as the end of
+ * its day is unknown. A pause that runs at the stop ends there (decisions 10.4); a pause without length is left out, for a log has none
+ * (decisions 10.7). A bulk has no timestamps.
+ */
+export function takePunch(open: OpenLog | null, punch: Punch): Step {
+  const { kind, line, time, code } = punch;
+  const refuse = (reason: string): Step => ({ open, refused: { lines: [line], reason } });
+  if (kind === 'timestamp') return refuse('not_replayable: a timestamp cannot be replayed offline');
+  if (kind === 'start') {
+    const next: OpenLog = { lines: [line], code, start: time, pauses: [], pausedAt: null };
+    return open ? { open: next, refused: unended(open) } : { open: next };
+  }
+  if (!open) return refuse(`unpaired: no start comes before this ${kind}`);
+  const lines = [...open.lines, line];
+  switch (kind) {
+    case 'pause':
+      if (open.pausedAt !== null) return refuse('unpaired: a pause is running already');
+      return { open: { ...open, lines, pausedAt: time } };
+    case 'resume':
+      if (open.pausedAt === null) return refuse('unpaired: no pause is running');
+      return { open: { ...open, lines, pauses: pausesUntil(open, time), pausedAt: null } };
+    case 'stop':
+      return settled({ lines, code: open.code, start: open.start, end: time, pauses: pausesUntil(open, time) });
+  }
+}
+
+/** The refusal of a start that no stop follows. */
+export function unended({ lines }: OpenLog): RefusedRows {
+  return { lines, reason: 'unpaired: no stop follows this start' };
+}
+
+function settled(log: PunchedLog): Step {
+  if (log.pauses.length <= PAUSES_AT_MOST) return { open: null, log };
+  const reason = `too_many_pauses: a log has ${PAUSES_AT_MOST} at most`;
+  return { open: null, refused: { lines: log.lines, reason } };
+}
+
+function pausesUntil({ pauses, pausedAt }: OpenLog, end: number): readonly PunchedPause[] {
+  return pausedAt === null || pausedAt === end ? pauses : [...pauses, { start: pausedAt, end }];
+}
+
+const PAUSES_AT_MOST = 200;
