@@ -18,5 +18,5 @@ export function identifiersOf(given: object): Identifier[] {
 export function blankCodeFaults(given: unknown): Violation[] {
   const { code } = given as { readonly code?: unknown };
   const isBlank = typeof code === 'string' && code.trim() === '';
-  return isBlank ? [{ pointer: '/code', code: 'invalid_string', message: 'must not be blank' }] : [];
+  return isBlank ? [{ pointer: '/code', code: 'invalid_string', message: 'must not consist of white space only' }] : [];
 }

@@ -120,7 +120,7 @@ function ofMember({ kind }: Endpoint): ProblemExample[] {
       name: 'blankCode',
       problem: new Problem(422, 'validation_failed', {
         detail: kind === 'write' ? BODY_FAULTY : QUERY_FAULTY,
-        violations: [{ pointer: '/code', code: 'invalid_string', message: 'must not be blank' }],
+        violations: [{ pointer: '/code', code: 'invalid_string', message: 'must not consist of white space only' }],
       }),
     },
     { name: 'memberNotFound', problem: refused('MEMBER_NOT_FOUND') },
@@ -144,12 +144,12 @@ function ofWrite({ body, bodyFaultStatus, idempotencyKey, ifMatch }: WriteEndpoi
     );
   }
   if (idempotencyKey) {
-    const detail =
+    const [name, detail] =
       idempotencyKey === 'required'
-        ? 'The header Idempotency-Key is required.'
-        : 'The header Idempotency-Key must not be empty.';
+        ? ['missingKey', 'The header Idempotency-Key is required.']
+        : ['emptyKey', 'The header Idempotency-Key must not be empty.'];
     examples.push(
-      { name: 'invalidKey', problem: new Problem(400, 'bad_request', { detail }) },
+      { name, problem: new Problem(400, 'bad_request', { detail }) },
       { name: 'keyInFlight', problem: refused('KEY_IN_FLIGHT') },
       { name: 'keyReused', problem: refused('KEY_REUSED') },
     );

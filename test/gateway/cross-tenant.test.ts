@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Endpoint, ListEndpoint } from '../../gateway/endpoint/endpoint.ts';
-import { hasId, operations, pathWith } from '../support/operations.ts';
+import type { Endpoint, ListEndpoint, WriteEndpoint } from '../../gateway/endpoint/endpoint.ts';
+import { bodyNaming, hasId, operations, pathWith, queryNaming } from '../support/operations.ts';
 import type { TestAnswer, TestClient } from '../support/test-client.ts';
 import { importCourses, newUser } from '../support/test-directory.ts';
 import { importInto } from '../support/test-places.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+import { importTemplates } from '../support/test-time-tracking.ts';
+import { Member, must } from '../time-tracking/member.ts';
 
 /**
  * Another institution's records are, to every operation, records that do not exist (spec: Authentication, 3). Driven by the list of routes:
@@ -14,33 +16,45 @@ import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 let system: TestSystem;
 let school: TestInstitution;
 let other: TestInstitution;
-let records: Awaited<ReturnType<typeof newRecords>>;
+let own: Records;
+let records: Records;
+
+type Records = Awaited<ReturnType<typeof newRecords>>;
 
 beforeAll(async () => {
   system = await TestSystem.start();
   [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-  await newRecords(school);
+  own = await newRecords(school, ['04:00']);
   system.clock.advance(1_000);
-  records = await newRecords(other);
+  records = await newRecords(other, ['02:00', '06:00']);
 });
 afterAll(() => system.stop());
 
-/** Something of everything. */
-async function newRecords(institution: TestInstitution) {
+/** Something of everything. @param hours when the member has worked for an hour */
+async function newRecords(institution: TestInstitution, hours: readonly string[]) {
   const email = `${randomUUID()}@school.example`;
   const user = await newUser(institution.client, { email, code: email });
   const [course] = await importCourses(institution, [{ code: email }]);
   const rooms = [{ ref: 'r', name: 'R', setups: [{ ref: 's', name: 'S' }] }];
+  const [templateId = ''] = await importTemplates(institution, 1);
+  const worker = new Member(institution.client, { userId: user.id, email, code: email });
+  const logs = await Promise.all(hours.map((hour) => worker.log(at(hour), at(hour.replace(':00', ':59')))));
   const places = await importInto(institution, [{ ref: 'l', name: 'L', address: 'S', rooms }]);
   return {
     email,
     createdAt: user.data.createdAt,
     userId: user.id,
+    /** What names the member in a body or a query that wants one. */
+    member: { userId: user.id },
+    templateId,
+    logId: must(201, logs.at(-1) as TestAnswer).body.data.id as string,
     courseId: course?.id ?? '',
     locationId: places['locations/l'] ?? '',
     roomId: places['rooms/r'] ?? '',
   };
 }
+
+const at = (time: string) => `2026-10-05T${time}:00Z`;
 
 /** For each path with ids, the other institution's record at it. */
 const foreignPaths: Readonly<Record<string, () => string>> = {
@@ -49,6 +63,7 @@ const foreignPaths: Readonly<Record<string, () => string>> = {
   '/locations/{id}': () => `/locations/${records.locationId}`,
   '/locations/{id}/rooms': () => `/locations/${records.locationId}/rooms`,
   '/rooms/{id}': () => `/rooms/${records.roomId}`,
+  '/time-tracking/logs/{id}': () => `/time-tracking/logs/${records.logId}`,
 };
 
 /** For each filter, a value that the other institution's records have. */
@@ -57,6 +72,8 @@ const foreignValues: Readonly<Record<string, () => string>> = {
   code: () => records.email,
   updatedSince: () => records.createdAt,
   locationId: () => records.locationId,
+  from: () => at('06:00'),
+  to: () => at('03:30'),
 };
 
 const withId = operations.filter(([, endpoint]) => hasId(endpoint));
@@ -64,10 +81,26 @@ const lists = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'list'
 const collections = lists.filter(([, endpoint]) => !hasId(endpoint));
 const filtersOf = ({ filters }: ListEndpoint) => Object.keys(filters.properties);
 
-const send = (client: TestClient, endpoint: Endpoint, path: string): Promise<TestAnswer> =>
-  endpoint.kind === 'write'
-    ? client.send(endpoint.method, path, { json: endpoint.bodyExample ?? {}, key: true, ifMatch: '*' })
-    : client.send(endpoint.method, path);
+type Naming = Readonly<Record<string, string>>;
+
+/** Asks as an institution, which names its own member where one is wanted. */
+const send = (client: TestClient, endpoint: Endpoint, path: string, headers = {}): Promise<TestAnswer> =>
+  sendNaming(client, endpoint, path, (client === school.client ? own : records).member, headers);
+
+const sendNaming = (client: TestClient, endpoint: Endpoint, path: string, member: Naming, headers = {}) =>
+  client.send(
+    endpoint.method,
+    path,
+    endpoint.kind === 'write'
+      ? { json: bodyOf(endpoint, member), key: true, ifMatch: '*', headers }
+      : { query: queryNaming(endpoint, member), headers },
+  );
+
+/** The example of the body, with another member where it has one. */
+function bodyOf(endpoint: WriteEndpoint, member: Naming): object {
+  const { code: _, ...example } = { code: undefined, ...(endpoint.bodyExample ?? {}) };
+  return endpoint.member ? { ...example, ...member } : (endpoint.bodyExample ?? {});
+}
 
 /** All of an answer but what differs from request to request. */
 function shapeOf({ status, headers, body: { instance, ...body } }: TestAnswer): unknown {
@@ -94,38 +127,106 @@ describe('another institution’s id is answered as an unknown one', () => {
 
   it.each(withId.filter(([, { kind }]) => kind === 'write'))('%s: and nothing is changed', async (_, endpoint) => {
     const path = foreignPaths[endpoint.path]?.() ?? '';
-    const before = await other.client.get(path);
+    const query = queryNaming({ ...endpoint, kind: 'read' } as Endpoint, records.member);
+    const before = await other.client.get(path, { query });
     await send(school.client, endpoint, path);
     const ifMatch = before.headers.get('etag') ?? '';
-    expect((await school.client.send(endpoint.method, path, { json: {}, key: true, ifMatch })).status).toBe(404);
-    const after = await other.client.get(path);
+    const json = bodyNaming(endpoint, own.member);
+    expect((await school.client.send(endpoint.method, path, { json, key: true, ifMatch })).status).toBe(404);
+    const after = await other.client.get(path, { query });
     expect([after.body.data, after.headers.get('etag')]).toEqual([before.body.data, before.headers.get('etag')]);
   });
 
   it.each(withId.filter(([, { method }]) => method === 'GET'))('%s: whatever the condition', async (_, endpoint) => {
     const path = foreignPaths[endpoint.path]?.() ?? '';
-    const etag = (await other.client.get(path)).headers.get('etag') ?? '*';
+    const etag = (await send(other.client, endpoint, path)).headers.get('etag') ?? '*';
     for (const header of [etag, '*']) {
-      expect((await school.client.get(path, { headers: { 'if-none-match': header } })).status).toBe(404);
+      expect((await send(school.client, endpoint, path, { 'if-none-match': header })).status).toBe(404);
     }
   });
 });
 
 describe('a list shows its own institution’s records', () => {
-  it.each(collections)('%s: and none of another’s', async (_, { path }) => {
-    const [own, foreign] = await Promise.all([school.client.walk(path), other.client.walk(path)]);
-    expect(own.length).toBeGreaterThan(0);
+  it.each(collections)('%s: and none of another’s', async (_, endpoint) => {
+    const { path } = endpoint;
+    const [rows, foreign] = await Promise.all([
+      school.client.walk(path, queryNaming(endpoint, own.member)),
+      other.client.walk(path, queryNaming(endpoint, records.member)),
+    ]);
+    expect(rows.length).toBeGreaterThan(0);
     expect(foreign.length).toBeGreaterThan(0);
     const foreignIds = foreign.map(({ id }) => id);
-    expect(own.filter(({ id }) => foreignIds.includes(id))).toEqual([]);
+    expect(rows.filter(({ id }) => foreignIds.includes(id))).toEqual([]);
   });
 
   const filtered = collections.flatMap(([name, endpoint]) =>
     filtersOf(endpoint).map((filter) => [`${name}?${filter}=`, endpoint, filter] as const),
   );
-  it.each(filtered)('%s: a value of another’s finds nothing', async (_, { path }, filter) => {
+  it.each(filtered)('%s: a value of another’s finds nothing', async (_, endpoint, filter) => {
+    const { path } = endpoint;
     const query = { [filter]: foreignValues[filter]?.() ?? '' };
-    expect((await other.client.walk(path, query)).length).toBeGreaterThan(0);
-    expect(await school.client.walk(path, query)).toEqual([]);
+    const found = await other.client.walk(path, { ...query, ...queryNaming(endpoint, records.member) });
+    expect(found.length).toBeGreaterThan(0);
+    expect(await school.client.walk(path, { ...query, ...queryNaming(endpoint, own.member) })).toEqual([]);
+  });
+});
+
+describe('another institution’s member is answered as an unknown one', () => {
+  const naming = operations.filter(([, endpoint]) => endpoint.member);
+  const names = [
+    ['userId', () => records.userId],
+    ['email', () => records.email],
+    ['code', () => records.email],
+  ] as const;
+  const cases = naming.flatMap(([operation, endpoint]) =>
+    names.map(([name, value]) => [`${operation} by ${name}`, endpoint, name, value] as const),
+  );
+
+  it('in twelve operations', () => {
+    expect(naming).toHaveLength(12);
+  });
+
+  it.each(cases)('%s', async (_, endpoint, name, value) => {
+    const path = pathWith(endpoint, own.logId);
+    const foreign = await sendNaming(school.client, endpoint, path, { [name]: value() });
+    const unknown = await sendNaming(school.client, endpoint, path, { [name]: randomUUID() });
+    expect(foreign.status).toBe(404);
+    expect(shapeOf(foreign)).toEqual(shapeOf(unknown));
+  });
+
+  it.each(names)('an item of a bulk, by %s', async (name, value) => {
+    const items = [value(), randomUUID()].map((each) => ({
+      [name]: each,
+      startTime: at('10:00'),
+      endTime: at('11:00'),
+    }));
+    const { status, body } = await school.client.post('/time-tracking/logs/bulk', { items });
+    expect([status, body.data.created]).toEqual([200, []]);
+    const [{ index: _, ...foreign }, { index: __, ...unknown }] = body.data.failed;
+    expect(foreign.status).toBe(404);
+    expect(foreign).toEqual(unknown);
+  });
+
+  it('the log of another member of the own institution is no log of this one', async () => {
+    const colleague = await Member.create(school.client);
+    const path = `/time-tracking/logs/${own.logId}`;
+    const read = await school.client.get(path, { query: { userId: colleague.userId } });
+    expect(shapeOf(read)).toEqual(
+      shapeOf(await school.client.get(`/time-tracking/logs/${randomUUID()}`, { query: { userId: colleague.userId } })),
+    );
+    expect(read.status).toBe(404);
+    expect((await colleague.change(own.logId, { note: 'x' })).status).toBe(404);
+  });
+
+  it('a template is no reference', async () => {
+    const worker = await Member.create(school.client);
+    must(201, await worker.start());
+    const [foreign, unknown] = [
+      await worker.post('/timestamps', { templateId: records.templateId }),
+      await worker.post('/timestamps', { templateId: randomUUID() }),
+    ];
+    expect([foreign.status, foreign.body.errors[0].code]).toEqual([422, 'invalid_reference']);
+    expect(shapeOf(foreign)).toEqual(shapeOf(unknown));
+    must(201, await worker.post('/timestamps', { templateId: own.templateId }));
   });
 });

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasId, methodsOf, operations, pathWith } from '../support/operations.ts';
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { bodyNaming, hasId, methodsOf, operations, pathWith, queryNaming } from '../support/operations.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { readAnswer, type TestAnswer, type TestClient } from '../support/test-client.ts';
 import { importCourses, importUsers } from '../support/test-directory.ts';
 import { importInto } from '../support/test-places.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+import { importTemplates } from '../support/test-time-tracking.ts';
+import { Member, must } from '../time-tracking/member.ts';
 
 let system: TestSystem;
 let school: TestInstitution;
+/** Whom requests name that have to name somebody. */
+let member: { readonly userId: string };
 
 beforeAll(async () => {
   system = await TestSystem.start();
@@ -17,7 +22,12 @@ beforeAll(async () => {
     importUsers(school, 3),
     importCourses(school, [{}, {}]),
     importInto(school, [{ ref: 'l', name: 'L', address: 'S', rooms: [{ ref: 'r', name: 'R' }] }]),
+    importTemplates(school, 1),
   ]);
+  const worker = await Member.create(school.client);
+  member = { userId: worker.userId };
+  must(201, await worker.log('2026-10-05T06:00:00Z', '2026-10-05T07:00:00Z'));
+  must(201, await worker.start());
 });
 afterAll(() => system.stop());
 
@@ -29,7 +39,9 @@ const anonymous = async (method: string, path: string, headers: Record<string, s
 /** A path of the operation where there is something, if the operation only reads. */
 async function livingPath([, endpoint]: (typeof operations)[number]): Promise<string> {
   if (!hasId(endpoint)) return endpoint.path;
-  const { body } = await school.client.get(endpoint.path.split('/{')[0] ?? '');
+  const { body } = await school.client.get(endpoint.path.split('/{')[0] ?? '', {
+    query: queryNaming(endpoint, member),
+  });
   return pathWith(endpoint, body.data[0].id);
 }
 
@@ -60,7 +72,9 @@ describe('400', () => {
   });
 
   it.each(reads)('%s: an unknown field', async (_, endpoint) => {
-    const { status, body } = await school.client.get(pathWith(endpoint, randomUUID()), { query: { fields: 'nope' } });
+    const { status, body } = await school.client.get(pathWith(endpoint, randomUUID()), {
+      query: { fields: 'nope', ...queryNaming(endpoint, member) },
+    });
     expect([status, body.errors?.[0]?.field]).toEqual([400, 'fields']);
   });
 });
@@ -80,8 +94,11 @@ describe('401', () => {
 describe('404', () => {
   it.each(operations.filter(([, endpoint]) => hasId(endpoint)))('%s: an id of nothing', async (_, endpoint) => {
     for (const id of [randomUUID(), 'x']) {
-      const json = endpoint.kind === 'write' ? ({ json: {}, key: true, ifMatch: '*' } as const) : {};
-      const { status, body } = await school.client.send(endpoint.method, pathWith(endpoint, id), json);
+      const request =
+        endpoint.kind === 'write'
+          ? ({ json: bodyNaming(endpoint, member), key: true, ifMatch: '*' } as const)
+          : { query: queryNaming(endpoint, member) };
+      const { status, body } = await school.client.send(endpoint.method, pathWith(endpoint, id), request);
       expect([status, body.code]).toEqual([404, 'resource_not_found']);
     }
   });
@@ -113,7 +130,11 @@ describe('405', () => {
 });
 
 describe('413 and 415', () => {
-  const body = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
+  /** With one unknown property, and of so many bytes. */
+  const body = (endpoint: Endpoint, bytes: number) => {
+    const before = JSON.stringify({ ...bodyNaming(endpoint, member), a: '' }).slice(0, -2);
+    return `${before}${'x'.repeat(bytes - before.length - 2)}"}`;
+  };
   const send = (client: TestClient, [, endpoint]: (typeof operations)[number], text: string, type: string) =>
     client.send(endpoint.method, pathWith(endpoint, randomUUID()), {
       text,
@@ -123,9 +144,11 @@ describe('413 and 415', () => {
     });
 
   it.each(writes)('%s: a body of more than 1 MiB', async (...operation) => {
-    const { status, body: problem } = await send(school.client, operation, body(1024 * 1024 + 1), 'application/json');
+    const [, endpoint] = operation;
+    const larger = await send(school.client, operation, body(endpoint, 1024 * 1024 + 1), 'application/json');
+    const { status, body: problem } = larger;
     expect([status, problem.code]).toEqual([413, 'bad_request']);
-    const most = await send(school.client, operation, body(1024 * 1024), 'application/json');
+    const most = await send(school.client, operation, body(endpoint, 1024 * 1024), 'application/json');
     expect(most.status).toBe(operation[1].bodyFaultStatus);
     expect(most.body.errors).toContainEqual(expect.objectContaining({ field: 'a', code: 'unknown_field' }));
   });
@@ -147,7 +170,7 @@ describe('413 and 415', () => {
 
   it.each(writes)('%s: application/json in any case and with parameters', async (...operation) => {
     for (const type of ['Application/JSON', 'application/json; charset=utf-8', 'application/json;x="y"']) {
-      const { status } = await send(school.client, operation, '{"a":1}', type);
+      const { status } = await send(school.client, operation, body(operation[1], 1024), type);
       expect([type, status]).toEqual([type, operation[1].bodyFaultStatus]);
     }
   });
@@ -180,7 +203,8 @@ describe('429', () => {
 describe('HEAD', () => {
   it.each(reads)('%s: as GET, without a body', async (...operation) => {
     const path = await livingPath(operation);
-    const [got, headed] = [await school.client.get(path), await school.client.send('HEAD', path)];
+    const query = queryNaming(operation[1], member);
+    const [got, headed] = [await school.client.get(path, { query }), await school.client.send('HEAD', path, { query })];
     expect([got.status, headed.status, headed.text]).toEqual([200, 200, '']);
     for (const name of ['etag', 'content-type', 'content-length', 'ratelimit-limit']) {
       expect([name, headed.headers.get(name)]).toEqual([name, got.headers.get(name)]);

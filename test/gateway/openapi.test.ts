@@ -9,7 +9,9 @@ import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import { compileValidator } from '../../gateway/schema/validate.ts';
 import { OpenapiDocument } from '../support/openapi-document.ts';
+import { bodyNaming, queryNaming } from '../support/operations.ts';
 import type { TestRequest } from '../support/test-client.ts';
+import { newUser } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
@@ -112,7 +114,12 @@ describe.each(operations)('%s', (_name, endpoint) => {
   it('has its parameters', () => {
     expect(names('path').map((name: string) => `{${name}}`)).toEqual(endpoint.path.match(/\{\w+\}/g) ?? []);
     const filters = endpoint.kind === 'list' ? Object.keys(endpoint.filters.properties) : [];
-    const query = { read: ['fields'], list: ['limit', 'cursor', ...filters, 'fields'], write: [] };
+    const member = endpoint.member ? ['userId', 'email', 'code'] : [];
+    const query = {
+      read: [...member, 'fields'],
+      list: [...member, 'limit', 'cursor', ...filters, 'fields'],
+      write: [],
+    };
     expect(names('query')).toEqual(query[endpoint.kind]);
     const { idempotencyKey, ifMatch } = endpoint.kind === 'write' ? endpoint : {};
     expect(
@@ -139,6 +146,7 @@ describe.each(operations)('%s', (_name, endpoint) => {
 describe('real answers are as the document says', () => {
   it.each(operations)('%s', async (_name, endpoint) => {
     const { client } = await system.newInstitution();
+    if (endpoint.member) await newUser(client, { code: 'NH-0001' });
     const path = endpoint.path.replaceAll(/\{\w+\}/g, '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11');
     const answers = [];
     for (const { at = path, ...request } of requestsTo(endpoint)) {
@@ -156,15 +164,21 @@ function requestsTo(endpoint: Endpoint): (TestRequest & { readonly at?: string }
   const noCredentials = { headers: { authorization: 'Basic' } };
   const badId = endpoint.path.includes('{') ? [{ at: endpoint.path.replaceAll(/\{\w+\}/g, '!') }] : [];
   if (endpoint.kind !== 'write') {
-    const badLimit = endpoint.kind === 'list' ? [{ query: { limit: '0' } }, { query: { cursor: 'none' } }] : [];
-    return [{}, noCredentials, ...badId, { query: { fields: 'none' } }, ...badLimit];
+    const query = queryNaming(endpoint, { code: 'NH-0001' });
+    const badMember = endpoint.member ? [{}, { query: { code: 'unknown' } }, { query: { code: ' ' } }] : [];
+    const badLimit = endpoint.kind === 'list' ? [{ limit: '0' }, { cursor: 'none' }] : [];
+    const badQueries = [{ fields: 'none' }, ...badLimit].map((bad) => ({ query: { ...query, ...bad } }));
+    return [{ query }, noCredentials, ...badId, ...badQueries, ...badMember];
   }
   const key = endpoint.idempotencyKey ? { key: randomUUID() } : {};
-  const json = endpoint.bodyExample;
+  const json = endpoint.bodyExample as object;
   return [
     { json, ...key },
     { json, ...key },
     { json: { none: 1 }, ...key },
+    { json: { none: 1, ...bodyNaming(endpoint, { code: 'NH-0001' }) }, ...key },
+    { json: { ...json, ...bodyNaming(endpoint, { code: 'unknown' }) }, ...key },
+    { json: { ...json, ...bodyNaming(endpoint, { code: ' ' }) }, ...key },
     { json, ...noCredentials },
     ...badId.map((request) => ({ ...request, json, ...key })),
     { text: '{', ...key },

@@ -27,7 +27,9 @@ export function checkAnswer(answer: TestAnswer, { method, path }: { method: stri
   } else if (answer.status === 204 || answer.status === 304 || method === 'HEAD') {
     if (answer.text !== '') wrong('with a body');
   } else if (isApi) {
-    checkEnvelope(answer, requestId, wrong);
+    // Nobody is clocked in.
+    const isNothing = operation?.kind === 'read' && operation.mayBeNull && answer.text === '{"data":null}';
+    if (!isNothing) checkEnvelope(answer, requestId, wrong);
   }
 }
 

@@ -17,9 +17,12 @@ export function pathWith({ path }: Endpoint, id: string): string {
   return path.replaceAll(/\{\w+\}/g, id);
 }
 
-/** The methods of an operation's path. */
-export function methodsOf({ path }: Endpoint): string[] {
-  const methods = new Set<string>(endpoints.filter((each) => each.path === path).map(({ method }) => method));
+/** The methods of an operation's path, which may be another's path with an id in it. */
+export function methodsOf(endpoint: Endpoint): string[] {
+  const path = `/api/v4${pathWith(endpoint, 'id')}`;
+  const methods = new Set<string>(
+    patterns.filter(({ pattern }) => pattern.test(path)).map((each) => each.endpoint.method),
+  );
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods].sort();
 }
@@ -28,6 +31,16 @@ export function methodsOf({ path }: Endpoint): string[] {
 export function findOperation(method: string, path: string): Endpoint | undefined {
   const asked = method === 'HEAD' ? 'GET' : method;
   return patterns.find(({ endpoint, pattern }) => endpoint.method === asked && pattern.test(path))?.endpoint;
+}
+
+/** What names a member in the query of an operation that wants one named there; otherwise nothing. */
+export function queryNaming<M>(endpoint: Endpoint, member: M): M | Record<never, never> {
+  return endpoint.member && endpoint.kind !== 'write' ? member : {};
+}
+
+/** The same in a body. */
+export function bodyNaming<M>(endpoint: Endpoint, member: M): M | Record<never, never> {
+  return endpoint.member && endpoint.kind === 'write' ? member : {};
 }
 
 const patterns = endpoints.map((endpoint) => ({
