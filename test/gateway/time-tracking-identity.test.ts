@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestAnswer } from '../support/test-client.ts';
+import { TestSystem } from '../support/test-system.ts';
+import { ask, timeOperations } from '../support/time-operations.ts';
+import { type Member, must } from '../time-tracking/member.ts';
+import { type School, schoolIn } from '../time-tracking/school-in.ts';
+
+/** The member that a request names (decisions 10.1), in each of the twelve operations. */
+let system: TestSystem;
+let school: School;
+let member: Member;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  school = await schoolIn(system, null);
+  member = await school.newMember();
+});
+afterAll(() => system.stop());
+
+const seen = ({ status, body }: TestAnswer) => `${status} ${body.code}`;
+const faults = ({ body }: TestAnswer) => body.errors?.map(({ pointer, code }: Fault) => [pointer, code]);
+interface Fault {
+  readonly pointer: string;
+  readonly code: string;
+}
+
+const reads = timeOperations.filter(({ endpoint }) => endpoint.kind !== 'write');
+const writes = timeOperations.filter(({ endpoint }) => endpoint.kind === 'write');
+
+/** A request of the operation that fails for a reason of its own, too, which is never told here. */
+const faulty = ({ endpoint }: (typeof timeOperations)[number]) => ({
+  path: endpoint.path.replace('{id}', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'),
+  body: { unknown: '\0' },
+});
+const faultyQuery = { query: { fields: 'nope', limit: '0', cursor: 'x', from: 'x' } };
+
+it('they are twelve', () => {
+  expect(timeOperations).toHaveLength(12);
+});
+
+describe.each(timeOperations)('$name', (operation) => {
+  const { success, prepare } = operation;
+  const isRead = reads.includes(operation);
+  const refused = (naming: object) =>
+    ask(school.client, operation, faulty(operation), naming, isRead ? faultyQuery : {});
+
+  it.each([
+    ['userId', (who: Member) => who.userId],
+    ['userId', (who: Member) => who.userId.toUpperCase()],
+    ['email', (who: Member) => who.email],
+    ['email', (who: Member) => who.email.toUpperCase()],
+    ['code', (who: Member) => who.code],
+    ['code', (who: Member) => ` \t${who.code.toLowerCase()}\u00a0`],
+  ])(`${success}: by %s`, async (name, value) => {
+    const someone = await school.newMember();
+    const request = await prepare(someone);
+    must(success, await ask(school.client, operation, request, { [name]: value(someone) }));
+  });
+
+  it('400: nobody, before all other faults', async () => {
+    const answer = await refused({});
+    expect([seen(answer), answer.body.detail]).toEqual([
+      '400 bad_request',
+      'Exactly one of userId, email and code names the member.',
+    ]);
+  });
+
+  it('400: several, even when all of them name the same member, or name none', async () => {
+    const { userId, email, code } = member;
+    const several = [
+      { userId, email },
+      { userId, code },
+      { email, code },
+      { userId, email, code },
+      { userId, code: '' },
+      { userId: '', email: '' },
+      { code: ' ', email },
+    ];
+    for (const naming of several) expect(seen(await refused(naming))).toBe('400 bad_request');
+  });
+
+  it('422: a code of white space only, and nothing else is told', async () => {
+    for (const code of ['', ' ', '\t\r\n', '\u00a0\u2003\u3000\ufeff']) {
+      const answer = await refused({ code });
+      expect([seen(answer), faults(answer)]).toEqual(['422 validation_failed', [['/code', 'invalid_string']]]);
+    }
+  });
+
+  it('422: an identifier that could name nobody', async () => {
+    const request = { path: faulty(operation).path };
+    for (const [naming, code] of [
+      [{ userId: '' }, 'too_small'],
+      [{ email: '' }, 'too_small'],
+      [{ userId: 'x'.repeat(1001) }, 'too_big'],
+      [{ email: 'x'.repeat(1001) }, 'too_big'],
+      [{ code: 'x'.repeat(1001) }, 'too_big'],
+      [{ userId: 'a\0' }, 'invalid_string'],
+      [{ code: '\0' }, 'invalid_string'],
+      [{ email: '\0' }, 'invalid_string'],
+    ] as const) {
+      const answer = await ask(school.client, operation, request, naming);
+      expect([seen(answer), faults(answer)]).toEqual([
+        '422 validation_failed',
+        expect.arrayContaining([[`/${Object.keys(naming)[0]}`, code]]),
+      ]);
+    }
+  });
+
+  it('404: nobody has it, or somebody who is archived', async () => {
+    const archived = await school.newMember();
+    const request = await prepare(archived);
+    must(200, await school.client.patch(`/users/${archived.userId}`, { isArchived: true }, { ifMatch: '*' }));
+    const { userId, email, code } = archived;
+    const unknown = [
+      { userId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11' },
+      { userId: 'x' },
+      { userId: ` ${member.userId}` },
+      { email: ` ${member.email}` },
+      { email: 'nobody' },
+      { code: `${member.code}0` },
+      { code: `0${member.code}` },
+      { code: '👩🏽‍🔬' },
+    ];
+    for (const naming of [{ userId }, { email }, { code }, ...unknown]) {
+      expect(seen(await ask(school.client, operation, request, naming))).toBe('404 resource_not_found');
+    }
+  });
+});
+
+describe.each(reads)('$name', (operation) => {
+  const get = async (query: string) => school.client.get(`${faulty(operation).path}?${query}`);
+
+  it('400: an identifier given twice', async () => {
+    const { userId, code } = member;
+    for (const query of [`code=${code}&code=${code}`, `userId=${userId}&userId=`, `code=&code=`, 'email=a&email=b']) {
+      expect(seen(await get(query))).toBe('400 bad_request');
+    }
+  });
+
+  it('422: an identifier that is no text, before the other parameters', async () => {
+    for (const text of ['%ED%A0%80', '%zz', '%00', '%ff']) {
+      const answer = await get(`userId=${text}&fields=nope&limit=0`);
+      expect([seen(answer), faults(answer)]).toEqual(['422 validation_failed', [['/userId', 'invalid_string']]]);
+    }
+  });
+
+  it('400: the other parameters, before a member that nobody is', async () => {
+    expect(seen(await get('userId=x&fields=nope'))).toBe('400 bad_request');
+  });
+
+  it('names are told apart by case, as all parameters are', async () => {
+    expect(seen(await get(`userID=${member.userId}`))).toBe('400 bad_request');
+  });
+});
+
+describe.each(writes)('$name', (operation) => {
+  const send = (json: unknown) =>
+    school.client.send(operation.endpoint.method, faulty(operation).path, { json, key: true, ifMatch: '*' });
+
+  it('400: an identifier that is null is given all the same', async () => {
+    expect(seen(await send({ userId: member.userId, email: null }))).toBe('400 bad_request');
+    expect(seen(await send({ userId: null, email: null, code: member.code }))).toBe('400 bad_request');
+  });
+
+  it('422: an identifier of another type', async () => {
+    for (const value of [null, 1, true, [], {}, [member.code]]) {
+      for (const name of ['userId', 'email', 'code']) {
+        const answer = await send({ [name]: value });
+        expect([seen(answer), faults(answer)]).toEqual([
+          '422 validation_failed',
+          expect.arrayContaining([[`/${name}`, 'invalid_type']]),
+        ]);
+      }
+    }
+  });
+
+  it('422: a lone surrogate', async () => {
+    const answer = await send({ code: '\ud800' });
+    expect([seen(answer), faults(answer)]).toEqual(['422 validation_failed', [['/code', 'invalid_string']]]);
+  });
+
+  it('422: a body that is no object', async () => {
+    for (const body of [null, [], 'x', 1, true, [{ userId: member.userId }]]) {
+      const answer = await send(body);
+      expect([seen(answer), faults(answer)]).toEqual(['422 validation_failed', [['', 'invalid_type']]]);
+    }
+  });
+
+  it('the query names nobody', async () => {
+    const { path, body } = faulty(operation);
+    const answer = await ask(school.client, operation, { path: `${path}?userId=${member.userId}`, body }, {});
+    expect(seen(answer)).toBe('400 bad_request');
+  });
+});
+
+const keyed = writes.filter(({ endpoint }) => endpoint.kind === 'write' && endpoint.idempotencyKey === 'required');
+it.each(keyed)('$name: 400: a missing key, before what is wrong with the body', async ({ endpoint }) => {
+  for (const json of [{}, { code: ' ' }, []]) {
+    const answer = await school.client.send(endpoint.method, endpoint.path, { json });
+    expect(answer.body.detail).toBe('The header Idempotency-Key is required.');
+  }
+});
