@@ -66,7 +66,11 @@ const drafts: fc.Arbitrary<RandomDraft> = fc.record(
   { requiredKeys: ['start', 'lengthMs'] },
 );
 
-const shifts = fc.oneof(fc.constantFrom(0, 1, -1), fc.integer({ min: -10_000_000, max: 10_000_000 }));
+const shifts = fc.oneof(
+  fc.constantFrom(0, 1, -1),
+  fc.integer({ min: -10_000_000, max: 10_000_000 }),
+  fc.integer({ min: -1e9, max: 1e9 }),
+);
 
 /** A step of every kind, as often as its weight says. */
 export const actions: fc.Arbitrary<Action> = fc.oneof(

@@ -6,6 +6,9 @@ export interface CalendarWindow {
   readonly changes: readonly number[];
 }
 
+const HALF_MS = 60 * 60 * 60 * 1000;
+const STEP_MS = 15 * 60 * 1000;
+
 /** Days in which something is odd about midnight, or about the length of a day, and others. */
 export const calendarWindows: readonly CalendarWindow[] = (
   [
@@ -35,8 +38,8 @@ export const calendarWindows: readonly CalendarWindow[] = (
 /** The nights in which clocks went from a minute after midnight back to the day before: two dates take turns. */
 export const repeatedDates: readonly CalendarWindow[] = (
   [
-    ['America/St_Johns', '2009-11-01T02:31Z'],
-    ['America/St_Johns', '2010-11-07T02:31Z'],
+    ['America/St_Johns', '2009-11-01T02:30Z'],
+    ['America/St_Johns', '2010-11-07T02:30Z'],
     ['Antarctica/Casey', '2010-03-04T15:00Z'],
   ] as const
 ).map(([zone, middle]) => windowAround(zone, Date.parse(middle)));
@@ -58,6 +61,3 @@ export function windowAround(zone: string | null, middle: number): CalendarWindo
   }
   return { zone, changes };
 }
-
-const HALF_MS = 60 * 60 * 60 * 1000;
-const STEP_MS = 15 * 60 * 1000;
