@@ -1,3 +1,4 @@
+import { PAUSES_AT_MOST } from '../../../services/timetracking/domain/pause-session.ts';
 import type { Punch, RefusedRows } from '../punch.ts';
 import type { PunchedLog, PunchedPause } from './punched-log.ts';
 
@@ -54,5 +55,3 @@ function settled(log: PunchedLog): Step {
 function pausesUntil({ pauses, pausedAt }: OpenLog, end: number): readonly PunchedPause[] {
   return pausedAt === null || pausedAt === end ? pauses : [...pauses, { start: pausedAt, end }];
 }
-
-const PAUSES_AT_MOST = 200;

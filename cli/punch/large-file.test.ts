@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { toInstantText } from '../../services/chassis/instant.ts';
+import { TestSystem } from '../../test/support/test-system.ts';
+import { PunchCli } from '../testing/punch-cli.ts';
+
+const MEMBERS = 200;
+const DAYS = 250;
+/** What the program itself needs, and little more: less than the rows would take. */
+const HEAP_MB = 24;
+
+let system: TestSystem;
+let cli: PunchCli;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  cli = await PunchCli.open(system);
+});
+
+afterAll(async () => {
+  await system?.stop();
+  await cli?.close();
+});
+
+const codeOf = (member: number) => String(member).padStart(6, '0');
+
+function* rows(): Generator<string> {
+  for (let day = 0; day < DAYS; day++) {
+    for (const [kind, hour] of [
+      ['start', 8],
+      ['stop', 16],
+    ] as const) {
+      const time = toInstantText(Date.UTC(2026, 0, 1 + day, hour));
+      for (let member = 0; member < MEMBERS; member++) yield `${codeOf(member)},${kind},${time},,`;
+    }
+  }
+}
+
+it('a file of 100,000 rows is checked and replayed in a small heap', async () => {
+  const { client, operator } = await system.newInstitution();
+  await operator(ImportService.method.importUsers, {
+    records: Array.from({ length: MEMBERS }, (_, member) => ({
+      ref: codeOf(member),
+      email: `member${member}@example.org`,
+      name: 'Member',
+      code: codeOf(member),
+    })),
+  });
+  await cli.save([...rows()]);
+  const { code, stderr, json } = await cli.run(client, ['--offline', '--json'], {
+    nodeOptions: [`--max-old-space-size=${HEAP_MB}`],
+  });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(json).toEqual({ rows: 100_000, accepted: 100_000, replayed: 0, refused: 0, unsent: 0 });
+}, 300_000);
