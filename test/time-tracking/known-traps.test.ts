@@ -77,6 +77,22 @@ describe('the day is the institution’s', () => {
       workedMinutes: 60,
     });
   });
+
+  it('is over for a punch before the session’s last event too, when the zone has changed (reading: the day’s end comes first)', async () => {
+    const school = await schoolIn(system, 'UTC');
+    for (const punch of ['stop', 'resume', 'pause', 'timestamp'] as const) {
+      await school.moveTo('UTC');
+      const member = await school.newMember();
+      must(201, await member.start('2026-10-05T10:00:00Z'));
+      must(200, await member.pause('2026-10-05T23:30:00Z'));
+      await school.moveTo('Asia/Tokyo');
+      must(punch === 'stop' ? 200 : 409, await member[punch]('2026-10-05T23:20:00Z'));
+      expect(await member.state()).toMatchObject({
+        logs: [{ endTime: '2026-10-05T14:59:59.999Z', pauses: [], workedMinutes: 299 }],
+        active: null,
+      });
+    }
+  });
 });
 
 describe('a session that nobody has stopped', () => {

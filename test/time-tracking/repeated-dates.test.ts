@@ -50,13 +50,20 @@ it('records stay in order, and a refusal that closes nothing changes nothing', a
   await fc.assert(property, { numRuns: RUNS, interruptAfterTimeLimit: 300_000, markInterruptAsFailure: true });
 }, 600_000);
 
-it('a start that would close a session and still meets a log writes nothing, no event either', async () => {
-  const member = await (await schoolIn(system, 'America/St_Johns')).newMember();
-  // At 02:31 UTC it is 00:01 on the 7th, and then 23:01 on the 6th again.
-  must(201, await member.log('2010-11-07T02:30:10Z', '2010-11-07T02:30:20Z'));
-  must(201, await member.start('2010-11-07T03:00:00Z'));
-  const events = () => query(system.databases.url('timetracking'), 'SELECT id FROM outbox ORDER BY id');
-  const before = [await member.state(), await events()];
-  must(409, await member.start('2010-11-07T02:30:05Z'));
-  expect([await member.state(), await events()]).toEqual(before);
-});
+it.each([
+  ['a log', true],
+  ['the session itself', false],
+])(
+  'a start that would close a session and still meets %s writes nothing, no event either, and says what it meets',
+  async (_, isLog) => {
+    const member = await (await schoolIn(system, 'America/St_Johns')).newMember();
+    // At 02:31 UTC it is 00:01 on the 7th, and then 23:01 on the 6th again.
+    if (isLog) must(201, await member.log('2010-11-07T02:30:10Z', '2010-11-07T02:30:20Z'));
+    must(201, await member.start('2010-11-07T03:00:00Z'));
+    const events = () => query(system.databases.url('timetracking'), 'SELECT id FROM outbox ORDER BY id');
+    const before = [await member.state(), await events()];
+    const { activeSession, conflictingLog } = must(409, await member.start('2010-11-07T02:30:05Z')).body;
+    expect((activeSession ?? conflictingLog).startTime).toMatch(/^2010-11-07T0[23]/);
+    expect([await member.state(), await events()]).toEqual(before);
+  },
+);

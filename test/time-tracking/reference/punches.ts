@@ -72,9 +72,8 @@ export function timestamp(state: ReferenceState, at: number, id: string, label: 
 export function stop(state: ReferenceState, at: number): Outcome {
   const open = findOpen(state);
   if (!open) return conflict(state);
-  if (at < open.lastEvent) return invalid(state);
   if (isOnLaterDay(state, open, at)) return changed(state, closedAtDayEnd(state, open));
-  if (at === open.startTime) return invalid(state);
+  if (at < open.lastEvent || at === open.startTime) return invalid(state);
   const other = findConflict(state, { startTime: open.startTime, endTime: at }, open.id);
   if (other) return conflict(state, { conflictingLog: shownConflict(other) });
   return changed(state, closed(open, at, false));
@@ -84,11 +83,13 @@ export function stop(state: ReferenceState, at: number): Outcome {
 function punched(state: ReferenceState, at: number, decide: (session: ReferenceRecord) => Outcome): Outcome {
   const open = findOpen(state);
   if (!open) return conflict(state);
+  // The day's end is before all else: it has come, whatever this punch is worth.
+  if (isOnLaterDay(state, open, at)) {
+    const log = closedAtDayEnd(state, open);
+    return conflict(withRecord(state, log), { closedActiveSession: shown(log) });
+  }
   // Business rules come before conflicts (decisions 1.4).
-  if (at < open.lastEvent) return invalid(state);
-  if (!isOnLaterDay(state, open, at)) return decide(open);
-  const log = closedAtDayEnd(state, open);
-  return conflict(withRecord(state, log), { closedActiveSession: shown(log) });
+  return at < open.lastEvent ? invalid(state) : decide(open);
 }
 
 function changed(state: ReferenceState, record: ReferenceRecord): Outcome {

@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { watchDatabaseTraffic } from '../../services/chassis/testing/database-traffic.ts';
+import type { TestClient } from '../support/test-client.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+let system: TestSystem;
+let client: TestClient;
+let member: { userId: string };
+beforeAll(async () => {
+  // In one process, so that all statements of all services are seen here.
+  system = await TestSystem.start({ transport: 'direct' });
+  ({ client } = await system.newInstitution());
+  member = await newMember();
+});
+afterAll(() => system.stop());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function newMember() {
+  const { body } = await client.post('/users', { email: `${crypto.randomUUID()}@x.example`, name: 'A' });
+  return { userId: body.data.id as string };
+}
+
+const ASKED = ['users_by_id', 'institutions_by_id'];
+const keyed = (...names: string[]) => [
+  ...ASKED,
+  'idempotency_claim',
+  'members_lock',
+  ...names,
+  'outbox_append',
+  'idempotency_remember',
+];
+
+/** What the relay asks, which works beside, and the brackets of everybody's transactions. */
+const BESIDE = /^(outbox_take|outbox_mark|BEGIN|COMMIT)$/;
+
+/** The statements of time tracking and directory. */
+async function statementsOf(act: () => Promise<{ status: number }>, status: number): Promise<string[]> {
+  const traffic = watchDatabaseTraffic();
+  expect((await act()).status).toBe(status);
+  const seen = traffic.statements.filter((name) => !BESIDE.test(name));
+  vi.restoreAllMocks();
+  return seen;
+}
+
+describe('the statements of one request', () => {
+  it('of the punches of a day are as few for each of them', async () => {
+    const punch = (kind: string) => () => client.post(`/time-tracking/sessions/${kind}`, member);
+    const started = await statementsOf(punch('start'), 201);
+    expect(started).toEqual(keyed('time_records_open', 'time_records_conflicts', 'time_records_insert'));
+    system.clock.advance(60_000);
+    for (const kind of ['pause', 'resume', 'stop']) {
+      expect(await statementsOf(punch(kind), 200)).toEqual(keyed('time_records_open', 'time_records_update'));
+      system.clock.advance(60_000);
+    }
+  });
+
+  it('of a bulk are as many for 500 items as for one', async () => {
+    const items = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({
+        startTime: new Date(Date.UTC(2025, 0, 1, n)).toISOString(),
+        endTime: new Date(Date.UTC(2025, 0, 1, n, 45)).toISOString(),
+      }));
+    for (const count of [1, 500]) {
+      const own = await newMember();
+      const bulk = () => client.post('/time-tracking/logs/bulk', { ...own, items: items(count) });
+      expect(await statementsOf(bulk, 200)).toEqual(keyed('time_records_conflicts', 'time_records_insert'));
+    }
+  });
+
+  it('of a read are one of its own and those of directory', async () => {
+    const list = () => client.get('/time-tracking/logs', { query: member });
+    expect(await statementsOf(list, 200)).toEqual([...ASKED, 'time_records_list']);
+  });
+});
