@@ -97,7 +97,8 @@ Environment:
 
 Examples:
   lyceum import institution.json
-  lyceum integrations create --institution 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11 --name "Front door"`;
+  lyceum integrations create --institution 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11 --name "Front door"
+  lyceum punch --offline yesterday.csv`;
 
 function group(name: string, description: string, example: string, commands: readonly Command[]): Command {
   const command = new Command(name).description(description).addHelpText('after', `\nExample:\n  ${example}`);
