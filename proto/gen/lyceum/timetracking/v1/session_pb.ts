@@ -359,8 +359,8 @@ export const SessionService: GenService<{
     output: typeof StartSessionResponseSchema;
   },
   /**
-   * Begins a pause. Refusals: SESSION_NOT_OPEN, SESSION_AUTO_CLOSED (closedActiveSession), SESSION_PAUSED (activeSession), REQUEST_INVALID
-   * (at earlier than the session's last event).
+   * Begins a pause. Refusals: SESSION_NOT_OPEN, SESSION_AUTO_CLOSED (closedActiveSession), REQUEST_INVALID (at
+   * earlier than the session's last event), SESSION_PAUSED (activeSession).
    *
    * @generated from rpc lyceum.timetracking.v1.SessionService.PauseSession
    */
@@ -370,8 +370,8 @@ export const SessionService: GenService<{
     output: typeof PauseSessionResponseSchema;
   },
   /**
-   * Ends the running pause. Refusals: SESSION_NOT_OPEN, SESSION_AUTO_CLOSED (closedActiveSession), SESSION_NOT_PAUSED (activeSession),
-   * REQUEST_INVALID (at earlier than the session's last event).
+   * Ends the running pause. Refusals: SESSION_NOT_OPEN, SESSION_AUTO_CLOSED (closedActiveSession), REQUEST_INVALID
+   * (at earlier than the session's last event), SESSION_NOT_PAUSED (activeSession).
    *
    * @generated from rpc lyceum.timetracking.v1.SessionService.ResumeSession
    */
