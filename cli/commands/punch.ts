@@ -54,8 +54,8 @@ const HELP = `
 The file's header names its columns, in any order: code, kind (start, pause, resume, stop, timestamp), time (with an offset), and for
 timestamps label or template. It is checked whole before anything is sent; each fault is printed with its line and column.
 
-Every row has a key that follows from its content, so that the same file again changes nothing, within the 24 hours for which the
-API keeps keys. Refused rows are printed with their line, and sent again on the next run.
+Every request has a key that follows from its rows, so that the same file again changes nothing: its rows are replayed. After 24 hours, when
+keys are forgotten, rows that were sent one by one are refused instead. Refused rows are printed with their line, and sent again on the next run.
 
 With --offline, the rows from a start to the next stop of the same code are one log; unpaired rows and timestamps are refused.
 
