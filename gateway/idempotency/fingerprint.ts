@@ -12,6 +12,6 @@ export function fingerprint(method: string, path: string, body: unknown): string
 
 /**
  * What lies deeper than 64 levels is not told apart: without a bound a body of nothing but brackets overflows the stack. No operation
- * takes such a body, so no record is ever kept for one.
+ * takes such a body but a bulk, whose item fails by itself then, whatever lies that deep.
  */
 const canonical = stringify.configure({ maximumDepth: 64 });

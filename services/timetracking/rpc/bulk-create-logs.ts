@@ -64,8 +64,11 @@ function draftedItem(
   member: string | Refusal | null,
 ): Drafted | Refused<Refusal | RefusalMessage> {
   if (content.case === 'fault') return { refusal: content.value };
-  if (member instanceof Refusal) return { refusal: member };
-  return drafted(present(member ?? undefined, 'member'), logDraftOf(present(content.value, 'draft')));
+  const draft = logDraftOf(present(content.value, 'draft'));
+  if (!(member instanceof Refusal)) return drafted(present(member ?? undefined, 'member'), draft);
+  // As of a single create, what is wrong with the times comes before a member that nobody is.
+  const ofNobody = drafted('', draft);
+  return 'refusal' in ofNobody ? ofNobody : { refusal: member };
 }
 
 /** A fault that the caller has found is answered as it stands. */

@@ -104,6 +104,7 @@ const LIST = statement(
   'time_records_list',
   `SELECT ${COLUMNS} FROM time_records r
    WHERE r.institution_id = $1 AND r.user_id = $2 AND (r.start_time, r.id) > ($3, $4) AND r.end_time > $6 AND r.start_time < $7
+     AND $6::timestamptz < $7::timestamptz
    ORDER BY r.start_time, r.id LIMIT $5`,
 );
 

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestSystem } from '../support/test-system.ts';
+import { type Member, must } from '../time-tracking/member.ts';
+import { type School, schoolIn } from '../time-tracking/school-in.ts';
+
+/** Items of a bulk that fail: each alone, with what the single create answers to the same (decisions 10.8). */
+let system: TestSystem;
+let school: School;
+let member: Member;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  school = await schoolIn(system, null);
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  member = await school.newMember();
+});
+
+const at = (time: string) => `2026-10-05T${time}:00.000Z`;
+const HOUR = { startTime: at('08:00'), endTime: at('09:00') };
+const pauses = (...times: [string, string][]) => ({
+  pauses: times.map(([from, to]) => ({ startTime: at(from), endTime: at(to) })),
+});
+
+/** Items that are no objects, with faults of shape, of text, of times. */
+const faulty: readonly (readonly [what: string, item: unknown])[] = [
+  ['null', null],
+  ['a text', 'x'],
+  ['a number', 1],
+  ['a list', [HOUR]],
+  ['nothing', {}],
+  ['no end', { startTime: at('08:00') }],
+  ['times of other types', { startTime: 1, endTime: null }],
+  ['times that are none', { startTime: '2026-10-05', endTime: '2026-02-30T08:00:00Z' }],
+  ['unknown properties', { ...HOUR, at: at('08:00'), items: [] }],
+  ['a name with U+0000', { ...HOUR, 'a\0b': 1 }],
+  ['a note with a lone surrogate', { ...HOUR, note: '\ud800' }],
+  ['a note that is too long', { ...HOUR, note: 'x'.repeat(2001) }],
+  ['pauses of another type', { ...HOUR, pauses: {} }],
+  ['a pause that runs', { ...HOUR, pauses: [{ startTime: at('08:10') }] }],
+  ['201 pauses', { ...HOUR, ...pauses(...Array<[string, string]>(201).fill(['08:10', '08:20'])) }],
+  [
+    'a hundred faults and more',
+    { ...HOUR, ...Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`p${i}`, i])) },
+  ],
+  ['an empty interval', { startTime: at('08:00'), endTime: at('08:00') }],
+  ['times the wrong way round', { startTime: at('09:00'), endTime: at('08:00') }],
+  ['pauses out of order', { ...HOUR, ...pauses(['08:30', '08:40'], ['08:10', '08:20']) }],
+  ['pauses beyond both ends', { ...HOUR, ...pauses(['07:00', '09:30']) }],
+];
+
+/** Ways of naming the member of an item, right and wrong. */
+const namings: readonly (readonly [what: string, naming: object])[] = [
+  ['nobody', {}],
+  ['two', { userId: 'x', code: 'x' }],
+  ['a blank code', { code: ' \u00a0' }],
+  ['a code that is null', { code: null }],
+  ['an empty id', { userId: '' }],
+  ['an email with U+0000', { email: '\0' }],
+  ['a code that is too long', { code: 'x'.repeat(1001) }],
+  ['somebody unknown by id', { userId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11' }],
+  ['somebody unknown by code', { code: 'nobody' }],
+];
+
+/** What the single create answers, as a failed item shows it. */
+async function answerOfSingle(body: unknown): Promise<object> {
+  const { status, body: problem } = await school.client.post('/time-tracking/logs', body);
+  const { type, title, instance, ...shown } = problem;
+  return { ...shown, status };
+}
+
+const isObject = (item: unknown): item is object => typeof item === 'object' && item !== null && !Array.isArray(item);
+
+describe('an item of the request’s member', () => {
+  it.each(faulty)('%s', async (_, item) => {
+    const { data } = must(200, await member.bulk([item as object, HOUR])).body;
+    expect(data.created).toMatchObject([{ index: 1, log: HOUR }]);
+    const single = isObject(item) ? { userId: member.userId, ...item } : item;
+    expect(data.failed).toEqual([{ index: 0, ...(await answerOfSingle(single)) }]);
+    expect(await member.logs()).toHaveLength(1);
+  });
+});
+
+describe('an item with a member of its own', () => {
+  const good = () => ({ userId: member.userId, ...HOUR });
+  const post = (items: unknown[]) => school.client.post('/time-tracking/logs/bulk', { items });
+
+  it.each(faulty)('%s', async (_, item) => {
+    const named = isObject(item) ? { code: member.code, ...item } : item;
+    const { data } = must(200, await post([good(), named])).body;
+    expect(data.created).toMatchObject([{ index: 0, log: HOUR }]);
+    expect(data.failed).toEqual([{ index: 1, ...(await answerOfSingle(named)) }]);
+  });
+
+  it.each(namings)('that names %s', async (_, naming) => {
+    const items = [{ ...naming, ...HOUR }, good(), { ...naming, ...HOUR, unknown: 1, note: '\0' }, { ...naming }];
+    const { data } = must(200, await post(items)).body;
+    expect(data.created).toMatchObject([{ index: 1 }]);
+    const expected = [];
+    for (const index of [0, 2, 3]) expected.push({ index, ...(await answerOfSingle(items[index])) });
+    expect(data.failed).toEqual(expected);
+  });
+
+  it('of somebody unknown, behind all that is wrong with the item itself', async () => {
+    const items = [
+      { code: 'nobody', ...HOUR, x: 1 },
+      { code: 'nobody', startTime: at('09:00'), endTime: at('08:00') },
+      { code: 'nobody', ...HOUR },
+    ];
+    const { failed } = must(200, await post(items)).body.data;
+    expect(failed.map(({ status }: { status: number }) => status)).toEqual([422, 422, 404]);
+    for (const [index, item] of items.entries())
+      expect(failed[index]).toEqual({ index, ...(await answerOfSingle(item)) });
+  });
+
+  it('of somebody archived is of somebody unknown', async () => {
+    must(200, await school.client.patch(`/users/${member.userId}`, { isArchived: true }, { ifMatch: '*' }));
+    const { failed } = must(200, await post([good()])).body.data;
+    expect(failed).toEqual([{ index: 0, ...(await answerOfSingle(good())) }]);
+  });
+});
+
+describe('a conflict', () => {
+  it('is what the single create answers', async () => {
+    must(201, await member.log(at('08:30'), at('08:40')));
+    const { data } = must(200, await member.bulk([HOUR])).body;
+    expect(data.failed).toEqual([{ index: 0, ...(await answerOfSingle({ userId: member.userId, ...HOUR })) }]);
+    expect(data.failed[0].conflictingLog).toBeDefined();
+  });
+});
+
+describe('faults without end', () => {
+  it('an item of nothing but brackets', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const items = [
+      deep,
+      `{"startTime":${deep}}`,
+      `{"pauses":${deep}}`,
+      `{"${'x'.repeat(100)}":${deep}}`,
+      JSON.stringify(HOUR),
+    ];
+    const text = `{"userId":"${member.userId}","items":[${items.join()}]}`;
+    const request = { text, key: randomUUID() };
+    const { data } = must(200, await school.client.send('POST', '/time-tracking/logs/bulk', request)).body;
+    expect(data.failed.map(({ status }: { status: number }) => status)).toEqual([422, 422, 422, 422]);
+    expect(data.created).toMatchObject([{ index: 4, log: HOUR }]);
+  });
+
+  it('500 items of a thousand unknown properties: the first tell a hundred each, each of the others one', async () => {
+    const item = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`p${index}`, 1]));
+    const { data } = must(200, await member.bulk(Array(500).fill(item))).body;
+    const told = data.failed.map(({ errors }: { errors: unknown[] }) => errors.length);
+    expect([told[0], told[49], told[50], told[499]]).toEqual([100, 100, 1, 1]);
+  });
+});
