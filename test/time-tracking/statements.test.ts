@@ -32,8 +32,8 @@ const keyed = (...names: string[]) => [
   'idempotency_remember',
 ];
 
-/** What the relay asks, which works beside, and the brackets of everybody's transactions. */
-const BESIDE = /^(outbox_take|outbox_mark|BEGIN|COMMIT)$/;
+/** What the relay asks, which works beside; credentials, which are remembered for seconds; the brackets of everybody's transactions. */
+const BESIDE = /^(outbox_take|outbox_mark|integrations_by_client|BEGIN|COMMIT)$/;
 
 /** The statements of time tracking and directory. */
 async function statementsOf(act: () => Promise<{ status: number }>, status: number): Promise<string[]> {
