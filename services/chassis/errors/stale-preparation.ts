@@ -1,0 +1,11 @@
+import { Refusal } from './refusal.ts';
+
+/**
+ * Thrown by a command's `run` when what its `prepare` has read was written by somebody else meanwhile: the command begins again with `prepare`.
+ * One that finds no quiet moment is refused for now, to be repeated.
+ */
+export class StalePreparation extends Refusal {
+  constructor() {
+    super('DEPENDENCY_UNAVAILABLE');
+  }
+}
