@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import type { Endpoint, ListEndpoint } from '../endpoint/endpoint.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
 import type { Components } from './components.ts';
 
 /** The parameters of an operation: path, query, headers. */
@@ -14,10 +14,12 @@ export function parametersOf(endpoint: Endpoint, components: Components): object
       return [
         ...path,
         ...shared('limit', 'cursor'),
-        ...filtersOf(endpoint, components),
+        ...queryOf(endpoint.filters, components),
         fieldsOf(endpoint.item),
         ...shared('requestId'),
       ];
+    case 'document':
+      return [...path, ...queryOf(endpoint.query, components), ...shared('ifNoneMatch', 'requestId')];
     case 'write': {
       const { idempotencyKey, ifMatch } = endpoint;
       return [
@@ -41,9 +43,9 @@ function pathParametersOf({ path }: Endpoint): object[] {
   }));
 }
 
-/** Filters without examples: the page would send them by default, and so would filter by them. */
-function filtersOf({ filters }: ListEndpoint, components: Components): object[] {
-  return Object.entries<TSchema>(filters.properties).map(([name, schema]) => {
+/** Parameters of an endpoint's own, without examples: the page would send them by default, and so would filter by them. */
+function queryOf({ properties }: TObject, components: Components): object[] {
+  return Object.entries<TSchema>(properties).map(([name, schema]) => {
     const { description, examples: _, ...shown } = components.schema(schema) as { description?: string; examples?: [] };
     return { name, in: 'query', description, schema: shown };
   });

@@ -20,7 +20,7 @@ export function problemExamplesOf(endpoint: Endpoint, statuses: readonly number[
   const examples = [
     ...(endpoint.kind === 'write' ? ofWrite(endpoint) : []),
     ...(endpoint.kind === 'list' ? ofList : []),
-    ...(endpoint.kind === 'write' ? [] : [unknownField]),
+    ...(endpoint.kind === 'list' || endpoint.kind === 'read' ? [unknownField] : []),
     ...(endpoint.path.includes('{') ? ofPathId : []),
     ...(endpoint.errors ?? []).flatMap((status) => BY_STATUS.get(status) ?? []),
   ];

@@ -10,7 +10,7 @@ export function statusesOf(endpoint: Endpoint): number[] {
     for (const status of more) statuses.add(status);
   };
   if (endpoint.path.includes('{')) add(404, 422);
-  if (endpoint.kind === 'read') add(200, 304);
+  if (endpoint.kind === 'read' || endpoint.kind === 'document') add(200, 304);
   if (endpoint.kind === 'list') add(200);
   if (endpoint.kind === 'write') {
     // A body is read wherever one is sent, also where none is wanted.

@@ -112,21 +112,27 @@ describe.each(operations)('%s', (_name, endpoint) => {
   it('has its parameters', () => {
     expect(names('path').map((name: string) => `{${name}}`)).toEqual(endpoint.path.match(/\{\w+\}/g) ?? []);
     const filters = endpoint.kind === 'list' ? Object.keys(endpoint.filters.properties) : [];
-    const query = { read: ['fields'], list: ['limit', 'cursor', ...filters, 'fields'], write: [] };
+    const own = endpoint.kind === 'document' ? Object.keys(endpoint.query.properties) : [];
+    const query = { read: ['fields'], list: ['limit', 'cursor', ...filters, 'fields'], write: [], document: own };
     expect(names('query')).toEqual(query[endpoint.kind]);
     const { idempotencyKey, ifMatch } = endpoint.kind === 'write' ? endpoint : {};
     expect(
       parameters('header').map(({ name, required }: { name: string; required?: true }) => [name, required]),
     ).toEqual([
-      ...(endpoint.kind === 'read' ? [['If-None-Match', undefined]] : []),
+      ...(['read', 'document'].includes(endpoint.kind) ? [['If-None-Match', undefined]] : []),
       ...(idempotencyKey ? [['Idempotency-Key', idempotencyKey === 'required' || undefined]] : []),
       ...(ifMatch ? [['If-Match', ifMatch === 'required' || undefined]] : []),
       ['X-Request-Id', undefined],
     ]);
   });
 
+  it('says whether it is an addition to the specification', () => {
+    expect(operation()['x-extension']).toBe(endpoint.isExtension);
+    expect(endpoint.path.endsWith('.ics')).toBe(endpoint.isExtension ?? false);
+  });
+
   it('has examples that obey the schemas which requests and answers are held to', () => {
-    const data = endpoint.kind === 'list' ? endpoint.item : endpoint.data;
+    const data = endpoint.kind === 'list' ? endpoint.item : endpoint.kind !== 'document' && endpoint.data;
     if (data) expect(compileValidator(data)(endpoint.example)).toEqual([]);
     if (endpoint.kind === 'write' && endpoint.body) {
       const example = operation().requestBody.content['application/json'].example;
@@ -157,7 +163,8 @@ function requestsTo(endpoint: Endpoint): (TestRequest & { readonly at?: string }
   const badId = endpoint.path.includes('{') ? [{ at: endpoint.path.replaceAll(/\{\w+\}/g, '!') }] : [];
   if (endpoint.kind !== 'write') {
     const badLimit = endpoint.kind === 'list' ? [{ query: { limit: '0' } }, { query: { cursor: 'none' } }] : [];
-    return [{}, noCredentials, ...badId, { query: { fields: 'none' } }, ...badLimit];
+    const queries = endpoint.kind === 'document' ? [{ roomId: '' }, { roomId: 'none' }] : [{ fields: 'none' }];
+    return [{}, noCredentials, ...badId, ...queries.map((query) => ({ query })), ...badLimit];
   }
   const key = endpoint.idempotencyKey ? { key: randomUUID() } : {};
   const json = endpoint.bodyExample;

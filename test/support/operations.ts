@@ -32,5 +32,5 @@ export function findOperation(method: string, path: string): Endpoint | undefine
 
 const patterns = endpoints.map((endpoint) => ({
   endpoint,
-  pattern: new RegExp(`^/api/v4${pathWith(endpoint, '[^/]+')}$`),
+  pattern: new RegExp(`^/api/v4${pathWith(endpoint, '[^/]+').replaceAll('.', '\\.')}$`),
 }));

@@ -19,7 +19,8 @@ const METHODS = new Map([
 
 /**
  * Files that are not where their URL says. The folders of a file are the fixed segments that the URL begins with; what is left of it
- * stands in the file's name: `/locations/{id}/rooms` is `locations/list-rooms.ts` or `locations/rooms/list.ts`.
+ * stands in the file's name: `/locations/{id}/rooms` is `locations/list-rooms.ts` or `locations/rooms/list.ts`. A dot parts as a slash does:
+ * `/appointments.ics` is `appointments/get-ics.ts`.
  */
 export function findMisplacedRoutes(files: readonly RouteFile[]): Violation[] {
   return files.flatMap(({ path, endpoints }) => {
@@ -38,7 +39,7 @@ function isAt(path: string, endpoint: Endpoint): boolean {
   const file = path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
   const segments = endpoint.path
     .slice(1)
-    .split('/')
+    .split(/[/.]/)
     .filter((segment) => !segment.startsWith('{'));
   const left = segments.slice(folders.length).join('-');
   const [verb = ''] = file.split('-');
