@@ -36,6 +36,7 @@ describe('the checker', () => {
     ['locations/list-rooms.ts', 'GET', '/locations/{id}/rooms'],
     ['locations/rooms/list.ts', 'GET', '/locations/{id}/rooms'],
     ['time-tracking/sessions/start.ts', 'POST', '/time-tracking/sessions/start'],
+    ['courses/create-appointment.ts', 'POST', '/courses/{id}/appointments'],
     ['appointments/get-ics.ts', 'GET', '/appointments.ics'],
     ['courses/get-appointments-ics.ts', 'GET', '/courses/{id}/appointments.ics'],
     ['curricula/versions/pathways/create.ts', 'POST', '/curricula/{id}/versions/{versionId}/pathways'],
