@@ -10,6 +10,18 @@ export interface Booking {
   readonly duration: number;
 }
 
+/** The appointment that has booked a room already. */
+export interface BookingConflict {
+  readonly id: string;
+  readonly roomId: string;
+  /** Instant text. */
+  readonly dateTime: string;
+  /** In minutes. */
+  readonly duration: number;
+  /** Which of the wanted bookings it stands against. */
+  readonly index: number;
+}
+
 export interface BookingChanges {
   readonly released: readonly Booking[];
   readonly taken: readonly Booking[];

@@ -32,7 +32,7 @@ export const createAppointment = command(AppointmentService.method.createAppoint
   async run(tx, request, { actor, now, newId, prepared: { creatorUserId, rejectRoomConflicts, known } }) {
     const appointment = decide(request, { id: newId(), revision: newId(), now, creatorUserId, known });
     const changes = bookingChanges(null, appointment);
-    await secureRooms(tx, actor, changes, rejectRoomConflicts);
+    await secureRooms(tx, actor, changes, { rejectsConflicts: rejectRoomConflicts });
     insertAppointments(tx, actor, [{ ref: null, state: appointment }]);
     insertLinks(tx, actor, [appointment]);
     takeRooms(tx, actor, changes.taken, rejectRoomConflicts);

@@ -43,7 +43,7 @@ export const updateAppointment = command(AppointmentService.method.updateAppoint
     if (current.revision !== revision) throw new StalePreparation();
     const { next, changed, isWritten } = changeAppointment(current, request, { revision: newId(), now, known });
     const changes = bookingChanges(current, next);
-    await secureRooms(tx, actor, changes, rejectRoomConflicts);
+    await secureRooms(tx, actor, changes, { rejectsConflicts: rejectRoomConflicts });
     if (isWritten) updateAppointments(tx, actor, [next]);
     if (!hasSameLinks(current, next)) replaceLinks(tx, actor, [next]);
     takeRooms(tx, actor, changes.taken, rejectRoomConflicts);

@@ -1,21 +1,11 @@
 import type { TenantActor } from '../../chassis/actor.ts';
 import { type Reader, statement, type Tx } from '../../chassis/db/statement.ts';
-import type { Booking } from '../domain/room-bookings.ts';
-
-/** The appointment that has booked a room already. */
-export interface Conflict {
-  readonly id: string;
-  readonly roomId: string;
-  readonly dateTime: string;
-  /** In minutes. */
-  readonly duration: number;
-  /** Which of the bookings it stands against. */
-  readonly index: number;
-}
+import type { Booking, BookingConflict } from '../domain/room-bookings.ts';
 
 /**
  * Lets one writer at a time decide over each of the rooms, until its transaction ends. Writers of several rooms lock them in one order, so that
  * they wait for each other, and never in a circle.
+ * @param roomIds in lower case
  */
 export function lockRooms(tx: Tx, actor: TenantActor, roomIds: readonly string[]): void {
   if (roomIds.length > 0) tx.write(LOCK, [actor.institutionId, roomIds]);
@@ -26,9 +16,9 @@ export async function findConflict(
   db: Reader,
   actor: TenantActor,
   bookings: readonly Booking[],
-): Promise<Conflict | null> {
+): Promise<BookingConflict | null> {
   if (bookings.length === 0) return null;
-  const [row] = await db.rows<Conflict>(CONFLICT, [actor.institutionId, ...timesOf(bookings)]);
+  const [row] = await db.rows<BookingConflict>(CONFLICT, [actor.institutionId, ...timesOf(bookings)]);
   return row ?? null;
 }
 
@@ -70,10 +60,12 @@ function timesOf(bookings: readonly Booking[]): [string[], string[], number[]] {
 const OCCUPIED = `tstzrange(v.date_time, v.date_time + make_interval(mins => v.duration))`;
 const TIMES = `unnest($2::uuid[], $3::timestamptz[], $4::integer[])`;
 
+/** An institution has 256 locks for its rooms, so that a batch of thousands of rooms does not exhaust the server's. */
 const LOCK = statement(
   'rooms_lock',
   `SELECT pg_advisory_xact_lock(room.key) FROM (
-     SELECT DISTINCT hashtextextended('room/' || $1::text || '/' || id, 0) AS key FROM unnest($2::text[]) AS id ORDER BY key) AS room`,
+     SELECT DISTINCT hashtextextended('rooms/' || $1::text, 0) # (hashtextextended(id, 0) & 255) AS key
+     FROM unnest($2::text[]) AS id ORDER BY key) AS room`,
 );
 
 const CONFLICT = statement(
