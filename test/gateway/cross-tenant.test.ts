@@ -6,6 +6,7 @@ import type { TestAnswer, TestClient } from '../support/test-client.ts';
 import { importCourses, newUser } from '../support/test-directory.ts';
 import { importInto } from '../support/test-places.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+import { newAppointment } from '../support/test-timetable.ts';
 
 /**
  * Another institution's records are, to every operation, records that do not exist (spec: Authentication, 3). Driven by the list of routes:
@@ -19,33 +20,44 @@ let records: Awaited<ReturnType<typeof newRecords>>;
 beforeAll(async () => {
   system = await TestSystem.start();
   [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-  await newRecords(school);
+  await newRecords(school, ['2027-01-01T00:00:00Z']);
   system.clock.advance(1_000);
-  records = await newRecords(other);
+  records = await newRecords(other, ['2026-01-01T00:00:00Z', '2028-01-01T00:00:00Z']);
 });
 afterAll(() => system.stop());
 
-/** Something of everything. */
-async function newRecords(institution: TestInstitution) {
+/** Something of everything; appointments at those times. */
+async function newRecords(institution: TestInstitution, dateTimes: readonly string[]) {
   const email = `${randomUUID()}@school.example`;
   const user = await newUser(institution.client, { email, code: email });
   const [course] = await importCourses(institution, [{ code: email }]);
   const rooms = [{ ref: 'r', name: 'R', setups: [{ ref: 's', name: 'S' }] }];
   const places = await importInto(institution, [{ ref: 'l', name: 'L', address: 'S', rooms }]);
+  const { client } = institution;
+  const roomId = places['rooms/r'] ?? '';
+  const appointment = { rooms: [{ roomId }], organizerIds: [user.id], userIds: [user.id] };
+  const addAppointment = (dateTime: string) =>
+    newAppointment(client, course?.layerId ?? '', { ...appointment, dateTime });
+  for (const dateTime of dateTimes) await addAppointment(dateTime);
   return {
     email,
     createdAt: user.data.createdAt,
     userId: user.id,
     courseId: course?.id ?? '',
     locationId: places['locations/l'] ?? '',
-    roomId: places['rooms/r'] ?? '',
+    roomId,
+    addAppointment,
   };
 }
 
 /** For each path with ids, the other institution's record at it. */
-const foreignPaths: Readonly<Record<string, () => string>> = {
+const foreignPaths: Readonly<Record<string, () => string | Promise<string>>> = {
   '/users/{id}': () => `/users/${records.userId}`,
   '/courses/{id}': () => `/courses/${records.courseId}`,
+  '/courses/{id}/appointments': () => `/courses/${records.courseId}/appointments`,
+  '/courses/{id}/appointments.ics': () => `/courses/${records.courseId}/appointments.ics`,
+  // A new one each time: one of the operations deletes it.
+  '/appointments/{id}': async () => `/appointments/${await records.addAppointment('2028-01-01T00:00:00Z')}`,
   '/locations/{id}': () => `/locations/${records.locationId}`,
   '/locations/{id}/rooms': () => `/locations/${records.locationId}/rooms`,
   '/rooms/{id}': () => `/rooms/${records.roomId}`,
@@ -57,6 +69,12 @@ const foreignValues: Readonly<Record<string, () => string>> = {
   code: () => records.email,
   updatedSince: () => records.createdAt,
   locationId: () => records.locationId,
+  from: () => '2028-01-01T00:00:00Z',
+  to: () => '2026-01-01T00:00:00.001Z',
+  courseId: () => records.courseId,
+  roomId: () => records.roomId,
+  organizerId: () => records.userId,
+  userId: () => records.userId,
 };
 
 const withId = operations.filter(([, endpoint]) => hasId(endpoint));
@@ -83,7 +101,7 @@ it('every path with an id and every filter has a record of another institution h
 
 describe('another institution’s id is answered as an unknown one', () => {
   it.each(withId)('%s', async (_, endpoint) => {
-    const path = foreignPaths[endpoint.path]?.() ?? '';
+    const path = (await foreignPaths[endpoint.path]?.()) ?? '';
     const foreign = await send(school.client, endpoint, path);
     const unknown = await send(school.client, endpoint, pathWith(endpoint, randomUUID()));
     expect(foreign.status).toBe(404);
@@ -93,17 +111,18 @@ describe('another institution’s id is answered as an unknown one', () => {
   });
 
   it.each(withId.filter(([, { kind }]) => kind === 'write'))('%s: and nothing is changed', async (_, endpoint) => {
-    const path = foreignPaths[endpoint.path]?.() ?? '';
+    const path = (await foreignPaths[endpoint.path]?.()) ?? '';
     const before = await other.client.get(path);
     await send(school.client, endpoint, path);
     const ifMatch = before.headers.get('etag') ?? '';
-    expect((await school.client.send(endpoint.method, path, { json: {}, key: true, ifMatch })).status).toBe(404);
+    const json = (endpoint.kind === 'write' && endpoint.bodyExample) || {};
+    expect((await school.client.send(endpoint.method, path, { json, key: true, ifMatch })).status).toBe(404);
     const after = await other.client.get(path);
     expect([after.body.data, after.headers.get('etag')]).toEqual([before.body.data, before.headers.get('etag')]);
   });
 
   it.each(withId.filter(([, { method }]) => method === 'GET'))('%s: whatever the condition', async (_, endpoint) => {
-    const path = foreignPaths[endpoint.path]?.() ?? '';
+    const path = (await foreignPaths[endpoint.path]?.()) ?? '';
     const etag = (await other.client.get(path)).headers.get('etag') ?? '*';
     for (const header of [etag, '*']) {
       expect((await school.client.get(path, { headers: { 'if-none-match': header } })).status).toBe(404);

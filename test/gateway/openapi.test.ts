@@ -150,8 +150,9 @@ describe('real answers are as the document says', () => {
     for (const { at = path, ...request } of requestsTo(endpoint)) {
       answers.push(await client.send(endpoint.method, at, request));
     }
-    for (const { status, body } of answers) {
-      expect(document.faultsOf(endpoint, status, body), `${status}`).toEqual([]);
+    for (const { status, body, text } of answers) {
+      const shown = endpoint.kind === 'document' && status === 200 ? text : body;
+      expect(document.faultsOf(endpoint, status, shown), `${status}`).toEqual([]);
     }
     expect(new Set(answers.map(({ status }) => status)).size).toBeGreaterThan(2);
   });

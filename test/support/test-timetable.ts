@@ -147,6 +147,14 @@ export function appointmentOf(answer: TestAnswer): TestAppointment {
   return { id: data.id, path: `/appointments/${data.id}`, etag: answer.headers.get('etag') ?? '', data };
 }
 
+/** Creates an appointment with what is required and the given fields, for tests in which one is enough; returns its id. */
+export async function newAppointment(client: TestClient, layerId: string, fields: object = {}): Promise<string> {
+  const required = { title: 'Seminar', dateTime: '2026-10-12T08:00:00Z', duration: 90, courseIds: [layerId] };
+  const answer = await client.post('/appointments', { ...required, ...fields });
+  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+  return appointmentOf(answer).id;
+}
+
 /** A system with two such institutions. */
 export async function startTimetables(
   options: TestSystemOptions = {},
