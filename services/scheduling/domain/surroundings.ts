@@ -39,6 +39,14 @@ export function joinWanted(one: WantedIds, other: WantedIds): WantedIds {
   };
 }
 
+/** Whether all ids of `some` are among those that are wanted. */
+export function wantsAll(wanted: WantedIds, some: WantedIds): boolean {
+  return (Object.keys(some) as (keyof WantedIds)[]).every((kind) => {
+    const ids = new Set(wanted[kind]);
+    return some[kind].every((id) => ids.has(id));
+  });
+}
+
 /** The address of a room's location; null when there is no such room. */
 export function addressOfRoom({ rooms, locations }: Surroundings, roomId: string | undefined): string | null {
   const room = roomId === undefined ? undefined : rooms.get(roomId);

@@ -13,7 +13,7 @@ import { appointmentMessage } from '../domain/appointment-message.ts';
 import { changeAppointment } from '../domain/change-appointment.ts';
 import { idsOfAppointment, idsOfRequests } from '../domain/references.ts';
 import { bookingChanges } from '../domain/room-bookings.ts';
-import { joinWanted } from '../domain/surroundings.ts';
+import { joinWanted, wantsAll } from '../domain/surroundings.ts';
 import { replaceLinks } from '../store/appointment-links.ts';
 import { findAppointment, lockAppointment, updateAppointments } from '../store/appointments.ts';
 import { takeRooms } from '../store/room-bookings.ts';
@@ -24,23 +24,24 @@ import { surroundingsMessage } from './surroundings-message.ts';
 
 /**
  * PATCH /appointments/{id} (decisions 4.2, 4.4, 8.5). What the appointment and the patch refer to is asked for before the transaction; check and
- * write are under the appointment's lock, where it must still be the one that was asked for.
+ * write are under the appointment's lock. One that has come to refer to something else meanwhile is looked at again.
  */
 export const updateAppointment = command(AppointmentService.method.updateAppointment, {
   async prepare(request, context) {
     const { actor, runtime, call } = context;
     const appointment = (await findAppointment(runtime.db, actor, request.id)) ?? refuse('APPOINTMENT_NOT_FOUND');
     requireRevision(request.precondition, appointment.revision);
+    const wanted = joinWanted(idsOfAppointment(appointment), idsOfRequests([request]));
     const [known, settings] = await Promise.all([
-      loadSurroundings(joinWanted(idsOfAppointment(appointment), idsOfRequests([request])), context),
+      loadSurroundings(wanted, context),
       mayTakeRooms(request) ? institutionSettings(call) : null,
     ]);
-    return { revision: appointment.revision, known, rejectRoomConflicts: settings?.rejectRoomConflicts ?? false };
+    return { wanted, known, rejectRoomConflicts: settings?.rejectRoomConflicts ?? false };
   },
-  async run(tx, request, { actor, now, newId, prepared: { revision, known, rejectRoomConflicts } }) {
+  async run(tx, request, { actor, now, newId, prepared: { wanted, known, rejectRoomConflicts } }) {
     const current = (await lockAppointment(tx, actor, request.id)) ?? refuse('APPOINTMENT_NOT_FOUND');
     requireRevision(request.precondition, current.revision);
-    if (current.revision !== revision) throw new StalePreparation();
+    if (!wantsAll(wanted, idsOfAppointment(current))) throw new StalePreparation();
     const { next, changed, isWritten } = changeAppointment(current, request, { revision: newId(), now, known });
     const changes = bookingChanges(current, next);
     await secureRooms(tx, actor, changes, { rejectsConflicts: rejectRoomConflicts });

@@ -29,19 +29,21 @@ export async function listCalendarEntries(
   return db.rows(LIST, [actor.institutionId, sort, id, limit, kind, targetId, deletedAfter]);
 }
 
-const ENTRIES = `SELECT l.date_time, l.appointment_id AS id FROM appointment_links l
+const ENTRIES = `SELECT l.date_time, l.appointment_id FROM appointment_links l
   WHERE l.institution_id = $1 AND l.kind = $5 AND l.target_id = $6 AND (l.date_time, l.appointment_id) > ($2, $3)`;
+const IN_ORDER = 'ORDER BY l.date_time, l.appointment_id LIMIT $4';
 
 /** Entries and deleted entries are two runs of one index, each in the order of the page. */
 const LIST = statement(
   'calendar_entries_list',
-  `SELECT ${APPOINTMENT_COLUMNS}, a.deleted_at
-   FROM ((${ENTRIES} AND NOT l.is_deleted ORDER BY l.date_time, l.appointment_id LIMIT $4)
-         UNION ALL
-         (${ENTRIES} AND l.is_deleted
-            AND EXISTS (SELECT FROM appointments d WHERE d.institution_id = $1 AND d.id = l.appointment_id AND d.deleted_at > $7)
-          ORDER BY l.date_time, l.appointment_id LIMIT $4)
-         ORDER BY date_time, id LIMIT $4) page
-   JOIN appointments a ON a.institution_id = $1 AND a.id = page.id
-   ORDER BY page.date_time, page.id`,
+  `SELECT ${APPOINTMENT_COLUMNS}, a.deleted_at FROM appointments a
+   WHERE a.institution_id = $1 AND a.id = ANY(ARRAY(
+     SELECT entry.appointment_id
+     FROM ((${ENTRIES} AND NOT l.is_deleted ${IN_ORDER})
+           UNION ALL
+           (${ENTRIES} AND l.is_deleted AND (
+              SELECT d.deleted_at > $7 FROM appointments d WHERE d.institution_id = $1 AND d.id = l.appointment_id)
+            ${IN_ORDER})) AS entry
+     ORDER BY entry.date_time, entry.appointment_id LIMIT $4))
+   ORDER BY a.date_time, a.id`,
 );
