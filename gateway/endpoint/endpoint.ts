@@ -6,7 +6,7 @@ import type { Answer, Call } from '../../services/chassis/rpc/caller.ts';
 import type { NamedMember } from '../member/named-member.ts';
 
 /** What a route declares. Everything else (authentication, rate limit, checks and their order, envelope, ETag, errors) follows from it. */
-export type Endpoint = ReadEndpoint | ListEndpoint | WriteEndpoint;
+export type Endpoint = ReadEndpoint | ListEndpoint | WriteEndpoint | DocumentEndpoint;
 
 interface Declared {
   /** Below `/api/v4`, parameters in braces: `/users/{id}`. */
@@ -24,6 +24,8 @@ interface Declared {
    * the body or each of its items does, which its `accept` checks.
    */
   readonly member?: Naming;
+  /** Whether it is an addition to the specification, which the OpenAPI document marks. */
+  readonly isExtension?: boolean;
 }
 
 type Naming = 'request' | 'items';
@@ -53,6 +55,21 @@ export interface ListEndpoint extends Declared {
   /** Sort value and id of an item: where the next page begins. */
   position(item: never): Position;
   run(call: ListCall): Promise<Page>;
+}
+
+/** A GET that answers with a document of its own media type instead of JSON; its errors are problems as everywhere. */
+export interface DocumentEndpoint extends Declared {
+  readonly kind: 'document';
+  readonly method: 'GET';
+  /** Without parameters; the text is sent as UTF-8. */
+  readonly mediaType: string;
+  /** The query parameters, all optional strings. */
+  readonly query: TObject;
+  /** What the schema cannot say of a query that obeys it. */
+  rules?(query: never): readonly Violation[];
+  readonly example: string;
+  /** Returns the whole text: the ETag is made of it. */
+  run(call: DocumentCall): Promise<string>;
 }
 
 /** A write: POST, PATCH or DELETE. */
@@ -97,6 +114,10 @@ export interface ListCall extends EndpointCall {
   readonly filters: Readonly<Record<string, string>>;
   /** What the services' PageRequest wants. */
   readonly page: { readonly size: number; readonly after?: Position };
+}
+
+export interface DocumentCall extends EndpointCall {
+  readonly query: Readonly<Record<string, string>>;
 }
 
 export interface WriteCall<Body> extends EndpointCall {
@@ -173,6 +194,16 @@ export function listEndpoint<F extends TProperties, I extends TObject, N extends
 }
 
 type InferredOfWrite = 'kind' | 'body' | 'data' | 'run' | 'rules' | 'accept' | 'example' | 'bodyExample' | 'member';
+/** Declares a document. */
+export function documentEndpoint<Q extends TProperties>(
+  declared: Omit<DocumentEndpoint, 'kind' | 'method' | 'query' | 'rules' | 'run'> & {
+    readonly query: TObject<Q>;
+    rules?(query: Static<TObject<Q>>): readonly Violation[];
+    run(call: DocumentCall & { readonly query: Static<TObject<Q>> }): Promise<string>;
+  },
+): DocumentEndpoint {
+  return { ...declared, kind: 'document', method: 'GET' } as DocumentEndpoint;
+}
 
 /** Declares a write. */
 export function writeEndpoint<B extends TObject, D extends TObject, N extends Naming, A = Static<B>>(

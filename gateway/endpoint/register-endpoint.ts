@@ -5,6 +5,7 @@ import type { Router } from '../../services/chassis/rpc/caller.ts';
 import type { Cursors } from '../cursor/cursor.ts';
 import { problemOf } from '../problem/problems.ts';
 import type { Endpoint } from './endpoint.ts';
+import { handleDocument } from './handle-document.ts';
 import { handleList } from './handle-list.ts';
 import { handleRead } from './handle-read.ts';
 import { handleWrite } from './handle-write.ts';
@@ -41,6 +42,8 @@ function handlerOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
       return handleRead(endpoint, deps);
     case 'list':
       return handleList(endpoint, deps);
+    case 'document':
+      return handleDocument(endpoint, deps);
     case 'write':
       return handleWrite(endpoint, deps);
   }

@@ -38,17 +38,21 @@ export function queryValue(request: FastifyRequest, name: string): string | unde
 }
 
 /**
- * The query parameters of a schema, those of them that are present, checked by it; unknown ones are ignored (decisions 1.5). Date-times
- * come out in the one form that the services and the database read.
+ * The query parameters of a schema, those of them that are present, checked by it, then by the rules; unknown ones are ignored (decisions 1.5).
+ * Date-times come out in the one form that the services and the database read.
  */
-export function checkQuery(request: FastifyRequest, schema: TObject, validate: Validate): Record<string, string> {
+export function checkQuery(
+  request: FastifyRequest,
+  schema: TObject,
+  ...checks: readonly Validate[]
+): Record<string, string> {
   const names = Object.keys(schema.properties);
   const values: Record<string, string> = {};
   for (const name of names) {
     const value = queryValue(request, name);
     if (value !== undefined) values[name] = value;
   }
-  const violations = faultsOf(values, [findBadText, validate]);
+  const violations = faultsOf(values, [findBadText, ...checks]);
   if (violations.length > 0) throw badQuery(violations);
   for (const [name, value] of Object.entries(values)) {
     if ((schema.properties[name] as { format?: string }).format === 'date-time') values[name] = utcText(value);

@@ -1,4 +1,4 @@
-import type { Endpoint, ListEndpoint, ReadEndpoint, WriteEndpoint } from '../endpoint/endpoint.ts';
+import type { DocumentEndpoint, Endpoint, ListEndpoint, ReadEndpoint, WriteEndpoint } from '../endpoint/endpoint.ts';
 import type { Components } from './components.ts';
 import { headersOf } from './headers.ts';
 import { metaExample, metaSchema, paginationExample, paginationSchema } from './meta.ts';
@@ -22,6 +22,7 @@ export function operationOf(endpoint: Endpoint, components: Components): object 
     parameters: parametersOf(endpoint, components),
     ...(endpoint.kind === 'write' && endpoint.body ? { requestBody: requestBodyOf(endpoint, components) } : {}),
     responses: Object.fromEntries(responses),
+    ...(endpoint.isExtension ? { 'x-extension': true } : {}),
   };
 }
 
@@ -38,7 +39,22 @@ function successOf(endpoint: Endpoint, status: number, components: Components): 
       headers: headersOf(components, ['X-Request-Id', 'rate limit', 'ETag']),
     });
   }
-  return endpoint.kind === 'list' ? pageOf(endpoint, components) : resourceOf(endpoint, components);
+  switch (endpoint.kind) {
+    case 'list':
+      return pageOf(endpoint, components);
+    case 'document':
+      return documentOf(endpoint, components);
+    default:
+      return resourceOf(endpoint, components);
+  }
+}
+
+function documentOf({ mediaType, example }: DocumentEndpoint, components: Components): object {
+  return {
+    description: 'The document, in UTF-8.',
+    headers: headersOf(components, ['X-Request-Id', 'rate limit', 'ETag']),
+    content: { [mediaType]: { schema: { type: 'string' }, example } },
+  };
 }
 
 function resourceOf(endpoint: ReadEndpoint | WriteEndpoint, components: Components): object {

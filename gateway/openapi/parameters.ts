@@ -21,6 +21,8 @@ export function parametersOf(endpoint: Endpoint, components: Components): object
         fieldsOf(endpoint.item),
         ...shared('requestId'),
       ];
+    case 'document':
+      return [...path, ...queryOf(endpoint.query, components), ...shared('ifNoneMatch', 'requestId')];
     case 'write': {
       const { idempotencyKey, ifMatch } = endpoint;
       return [
@@ -44,7 +46,7 @@ function pathParametersOf({ path }: Endpoint): object[] {
   }));
 }
 
-/** Parameters without examples: the page would send them by default, and so would filter by them. */
+/** Parameters of an endpoint's own, without examples: the page would send them by default, and so would filter by them. */
 function queryOf({ properties }: TObject, components: Components): object[] {
   return Object.entries<TSchema>(properties).map(([name, schema]) => {
     const { description, examples: _, ...shown } = components.schema(schema) as { description?: string; examples?: [] };

@@ -21,7 +21,7 @@ export function problemExamplesOf(endpoint: Endpoint, statuses: readonly number[
   const examples = [
     ...(endpoint.kind === 'write' ? ofWrite(endpoint) : []),
     ...(endpoint.kind === 'list' ? ofList : []),
-    ...(endpoint.kind === 'write' ? [] : [unknownField]),
+    ...(endpoint.kind === 'list' || endpoint.kind === 'read' ? [unknownField] : []),
     ...(endpoint.path.includes('{') ? ofPathId : []),
     ...(endpoint.member ? ofMember(endpoint) : []),
     ...(endpoint.refusals ?? []).map(ofRefusal),

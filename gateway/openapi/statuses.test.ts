@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { expect, it } from 'vitest';
-import { type Endpoint, listEndpoint, readEndpoint, writeEndpoint } from '../endpoint/endpoint.ts';
+import { documentEndpoint, type Endpoint, listEndpoint, readEndpoint, writeEndpoint } from '../endpoint/endpoint.ts';
 import { openapiDocument } from './document.ts';
 import { statusesOf } from './statuses.ts';
 
@@ -36,6 +36,18 @@ const cases: [string, Endpoint, number[]][] = [
   ],
   ['a list', list, [200, 400, 401, 429, 500, 503]],
   ['a list below a resource', { ...list, path: '/boxes/{id}/things' }, [200, 400, 401, 404, 422, 429, 500, 503]],
+  [
+    'a document',
+    documentEndpoint({
+      ...declared,
+      path: '/things.txt',
+      mediaType: 'text/plain',
+      query: Type.Object({}),
+      example: 'a',
+      run: async () => 'a',
+    }),
+    [200, 304, 400, 401, 429, 500, 503],
+  ],
   [
     'a create',
     writeEndpoint({ ...write, path: '/things', method: 'POST', idempotencyKey: 'required' }),

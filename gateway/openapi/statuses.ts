@@ -13,7 +13,7 @@ export function statusesOf(endpoint: Endpoint): number[] {
   for (const refusal of endpoint.refusals ?? []) add(problemOf(refusal, 422).status);
   if (endpoint.path.includes('{')) add(404, 422);
   if (endpoint.member) add(404, 422);
-  if (endpoint.kind === 'read') add(200, 304);
+  if (endpoint.kind === 'read' || endpoint.kind === 'document') add(200, 304);
   if (endpoint.kind === 'list') add(200);
   if (endpoint.kind === 'write') {
     // A body is read wherever one is sent, also where none is wanted.

@@ -47,6 +47,9 @@ const places: Readonly<Record<RefusalCode, Place>> = {
   COURSE_NOT_FOUND: notFound,
   LOCATION_NOT_FOUND: notFound,
   ROOM_NOT_FOUND: notFound,
+  SCHEDULING_DISABLED: { status: 403, code: 'forbidden' },
+  APPOINTMENT_NOT_FOUND: notFound,
+  ROOM_BOOKED: conflict,
 };
 
 /** A service's refusal as the operation's problem. */

@@ -1,6 +1,15 @@
 import type { Endpoint } from '../endpoint/endpoint.ts';
+import { createAppointment } from './appointments/create.ts';
+import { deleteAppointment } from './appointments/delete.ts';
+import { getAppointment } from './appointments/get.ts';
+import { getAppointmentCalendar } from './appointments/get-ics.ts';
+import { listAppointments } from './appointments/list.ts';
+import { updateAppointment } from './appointments/update.ts';
+import { createCourseAppointment } from './courses/create-appointment.ts';
 import { getCourse } from './courses/get.ts';
+import { getCourseCalendar } from './courses/get-appointments-ics.ts';
 import { listCourses } from './courses/list.ts';
+import { listCourseAppointments } from './courses/list-appointments.ts';
 import { getLocation } from './locations/get.ts';
 import { listLocations } from './locations/list.ts';
 import { listLocationRooms } from './locations/list-rooms.ts';
@@ -31,6 +40,15 @@ export const endpoints: readonly Endpoint[] = [
   updateUser,
   listCourses,
   getCourse,
+  listCourseAppointments,
+  createCourseAppointment,
+  getCourseCalendar,
+  listAppointments,
+  createAppointment,
+  getAppointment,
+  updateAppointment,
+  deleteAppointment,
+  getAppointmentCalendar,
   listLocations,
   getLocation,
   listLocationRooms,

@@ -36,6 +36,8 @@ function placeOf(error: ErrorObject): { pointer: string; code: ViolationCode } {
       return { pointer: `${at}/${escapeSegment(String(error.params.missingProperty))}`, code: 'required' };
     case 'additionalProperties':
       return { pointer: `${at}/${escapeSegment(String(error.params.additionalProperty))}`, code: 'unknown_field' };
+    case 'uniqueItems':
+      return { pointer: `${at}/${Math.max(error.params.i, error.params.j)}`, code: 'invalid_value' };
     default:
       return { pointer: at, code: CODES.get(error.keyword) ?? 'invalid_value' };
   }
@@ -61,6 +63,8 @@ function messageOf(error: ErrorObject): string {
       return 'is required';
     case 'additionalProperties':
       return 'is not a field of this request';
+    case 'uniqueItems':
+      return 'is given twice';
     case 'enum':
       return `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`;
     case 'format':

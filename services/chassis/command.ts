@@ -10,6 +10,7 @@ import type { CallContext } from './call-context.ts';
 import { isRetryable } from './db/pg-failure.ts';
 import type { Tx } from './db/statement.ts';
 import { Refusal, refuse } from './errors/refusal.ts';
+import { StalePreparation } from './errors/stale-preparation.ts';
 import type { DomainEvent } from './events/event.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from './idempotency/idempotency.ts';
 import { toInstantText } from './instant.ts';
@@ -57,7 +58,10 @@ interface CommandSpec<I extends DescMessage, O extends DescMessage, P, A extends
   admit?(request: MessageShape<I>, context: PrepareContext<A>): Promise<M>;
   /** Remote reads: before the transaction, never inside it. Its refusals count after the key: a completed write is replayed all the same. */
   prepare?(request: MessageShape<I>, context: PrepareContext<A> & { readonly admitted: M }): Promise<P>;
-  /** Reads, decides and writes in one transaction. May run again after a serialization failure or deadlock. */
+  /**
+   * Reads, decides and writes in one transaction. May run again, behind `prepare`, after a serialization failure or deadlock, and when it
+   * throws a StalePreparation.
+   */
   run(tx: Tx, request: MessageShape<I>, context: CommandContext<A> & { readonly prepared: P }): Promise<Outcome<O>>;
 }
 
@@ -149,7 +153,8 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (tries >= TRIES_AT_MOST || !isRetryable(error)) throw error;
+      const isPassing = error instanceof StalePreparation || isRetryable(error);
+      if (tries >= TRIES_AT_MOST || !isPassing) throw error;
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
-import { statement } from './db/statement.ts';
+import { type Statement, statement } from './db/statement.ts';
 import { toInstantText } from './instant.ts';
 import type { Logger } from './log.ts';
 
@@ -8,9 +8,18 @@ interface JanitorOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  /** The service's own. */
+  readonly expiries?: readonly Expiry[];
 }
 
-/** Removes what has served its time: expired idempotency records, delivered events, and the inbox's memory of them. */
+/** Something that is kept for a time and then removed. */
+export interface Expiry {
+  /** Removes at most `$2` rows whose time began at or before the instant `$1`, and returns a row for each. */
+  readonly remove: Statement;
+  readonly keptMs: number;
+}
+
+/** Removes what has served its time: expired idempotency records, delivered events, the inbox's memory of them, and what the service says. */
 export class Janitor {
   readonly #options: JanitorOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -30,11 +39,12 @@ export class Janitor {
 
   /** One round; in batches, so that it never holds many locks. */
   async tidy(): Promise<void> {
-    const { db, clock } = this.#options;
+    const { db, clock, expiries = [] } = this.#options;
     const now = clock.now();
     await removeAll(db, EXPIRED_KEYS, toInstantText(now));
     await removeAll(db, DELIVERED_EVENTS, toInstantText(now - DELIVERED_KEPT_MS));
     await removeAll(db, HANDLED_EVENTS, toInstantText(now - HANDLED_KEPT_MS));
+    for (const { remove, keptMs } of expiries) await removeAll(db, remove, toInstantText(now - keptMs));
   }
 
   async #round(): Promise<void> {
@@ -53,7 +63,7 @@ const DELIVERED_KEPT_MS = 3 * DAY_MS;
 const HANDLED_KEPT_MS = 30 * DAY_MS;
 const BATCH = 1_000;
 
-async function removeAll(db: Database, remove: ReturnType<typeof statement>, before: string): Promise<void> {
+async function removeAll(db: Database, remove: Statement, before: string): Promise<void> {
   while ((await db.rows(remove, [before, BATCH])).length === BATCH);
 }
 

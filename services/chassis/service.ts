@@ -12,7 +12,7 @@ import type { DomainEvent } from './events/event.ts';
 import type { Ids } from './ids.ts';
 import type { Implementation } from './implement.ts';
 import { subscribeConsumers } from './inbox/deliver.ts';
-import { Janitor } from './janitor.ts';
+import { type Expiry, Janitor } from './janitor.ts';
 import type { Logger } from './log.ts';
 import type { AnyOperation, Reply } from './operation.ts';
 import { Relay } from './outbox/relay.ts';
@@ -29,6 +29,8 @@ export interface ServiceDefinition {
   readonly constraints: Constraints;
   readonly implementations: readonly Implementation[];
   readonly consumers: readonly Consumer[];
+  /** What the service keeps for a time only. */
+  readonly expiries?: readonly Expiry[];
   /** Told of this service's own events right after their commit: the place to drop what is cached. */
   readonly onCommitted?: (runtime: Runtime, events: readonly DomainEvent[]) => void;
 }
@@ -68,7 +70,7 @@ export class RunningService {
       log,
     });
     this.#relay = new Relay({ db: this.#db, bus: options.bus, clock: options.clock, log, service: definition.name });
-    this.#janitor = new Janitor({ db: this.#db, clock: options.clock, log });
+    this.#janitor = new Janitor({ db: this.#db, clock: options.clock, log, expiries: definition.expiries ?? [] });
     this.runtime = {
       service: definition.name,
       db: this.#db,

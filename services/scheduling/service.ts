@@ -1,17 +1,37 @@
 import { AppointmentService } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { AppointmentTypeService } from '../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
-import { unimplemented } from '../chassis/implement.ts';
+import { implement } from '../chassis/implement.ts';
 import type { ServiceDefinition } from '../chassis/service.ts';
+import { TOMBSTONE_KEPT_MS } from './domain/tombstones.ts';
+import { createAppointment } from './rpc/create-appointment.ts';
+import { deleteAppointment } from './rpc/delete-appointment.ts';
+import { getAppointment } from './rpc/get-appointment.ts';
+import { importAppointmentTypes } from './rpc/import-appointment-types.ts';
+import { importAppointments } from './rpc/import-appointments.ts';
+import { listAppointmentTypes } from './rpc/list-appointment-types.ts';
+import { listAppointments } from './rpc/list-appointments.ts';
+import { listCalendarEntries } from './rpc/list-calendar-entries.ts';
+import { updateAppointment } from './rpc/update-appointment.ts';
+import { REMOVE_TOMBSTONES } from './store/tombstones.ts';
 
-/** The scheduling service: it runs and is healthy; its RPCs answer UNIMPLEMENTED. */
+/** Appointments, the rooms that they take, and their types. */
 export const scheduling: ServiceDefinition = {
   name: 'scheduling',
-  constraints: {},
+  migrations: new URL('./store/migrations/', import.meta.url),
+  constraints: { room_bookings_exclusive: 'ROOM_BOOKED' },
   implementations: [
-    unimplemented(AppointmentService),
-    unimplemented(AppointmentTypeService),
-    unimplemented(ImportService),
+    implement(AppointmentService, {
+      createAppointment,
+      getAppointment,
+      listAppointments,
+      updateAppointment,
+      deleteAppointment,
+      listCalendarEntries,
+    }),
+    implement(AppointmentTypeService, { listAppointmentTypes }),
+    implement(ImportService, { importAppointmentTypes, importAppointments }),
   ],
   consumers: [],
+  expiries: [{ remove: REMOVE_TOMBSTONES, keptMs: TOMBSTONE_KEPT_MS }],
 };

@@ -36,6 +36,9 @@ describe('the checker', () => {
     ['locations/list-rooms.ts', 'GET', '/locations/{id}/rooms'],
     ['locations/rooms/list.ts', 'GET', '/locations/{id}/rooms'],
     ['time-tracking/sessions/start.ts', 'POST', '/time-tracking/sessions/start'],
+    ['courses/create-appointment.ts', 'POST', '/courses/{id}/appointments'],
+    ['appointments/get-ics.ts', 'GET', '/appointments.ics'],
+    ['courses/get-appointments-ics.ts', 'GET', '/courses/{id}/appointments.ics'],
     ['curricula/versions/pathways/create.ts', 'POST', '/curricula/{id}/versions/{versionId}/pathways'],
   ])('lets %s be %s %s', (path, method, url) => {
     expect(misplaced(path, method, url)).toBe(0);
@@ -48,6 +51,7 @@ describe('the checker', () => {
     ['users/start.ts', 'GET', '/users/start'],
     ['locations/list.ts', 'GET', '/locations/{id}/rooms'],
     ['users/list-all.ts', 'GET', '/users'],
+    ['appointments/get.ts', 'GET', '/appointments.ics'],
   ])('finds %s for %s %s', (path, method, url) => {
     expect(misplaced(path, method, url)).toBe(1);
   });

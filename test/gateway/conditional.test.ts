@@ -3,6 +3,7 @@ import { hasId, operations, pathWith } from '../support/operations.ts';
 import { importCourses, newUser, type TestUser, userOf } from '../support/test-directory.ts';
 import { importInto } from '../support/test-places.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+import { newAppointment } from '../support/test-timetable.ts';
 
 /** Conditional requests (decisions 4). */
 let system: TestSystem;
@@ -11,11 +12,12 @@ let school: TestInstitution;
 beforeAll(async () => {
   system = await TestSystem.start();
   school = await system.newInstitution();
-  await Promise.all([
-    newUser(school.client),
+  const [courses] = await Promise.all([
     importCourses(school, [{}]),
+    newUser(school.client),
     importInto(school, [{ ref: 'l', name: 'L', address: 'S', rooms: [{ ref: 'r', name: 'R' }] }]),
   ]);
+  await newAppointment(school.client, courses[0]?.layerId ?? '');
 });
 afterAll(() => system.stop());
 

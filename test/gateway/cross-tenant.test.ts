@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, ListEndpoint, WriteEndpoint } from '../../gateway/endpoint/endpoint.ts';
-import { bodyNaming, hasId, operations, pathWith, queryNaming } from '../support/operations.ts';
+import { hasId, operations, pathWith, queryNaming } from '../support/operations.ts';
 import type { TestAnswer, TestClient } from '../support/test-client.ts';
 import { importCourses, newUser } from '../support/test-directory.ts';
 import { importInto } from '../support/test-places.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { importTemplates } from '../support/test-time-tracking.ts';
+import { newAppointment } from '../support/test-timetable.ts';
 import { Member, must } from '../time-tracking/member.ts';
 
 /**
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** Something of everything. @param hours when the member has worked for an hour */
+/** Something of everything. @param hours when there is an appointment, and the member has worked for an hour */
 async function newRecords(institution: TestInstitution, hours: readonly string[]) {
   const email = `${randomUUID()}@school.example`;
   const user = await newUser(institution.client, { email, code: email });
@@ -40,6 +41,12 @@ async function newRecords(institution: TestInstitution, hours: readonly string[]
   const worker = new Member(institution.client, { userId: user.id, email, code: email });
   const logs = await Promise.all(hours.map((hour) => worker.log(at(hour), at(hour.replace(':00', ':59')))));
   const places = await importInto(institution, [{ ref: 'l', name: 'L', address: 'S', rooms }]);
+  const { client } = institution;
+  const roomId = places['rooms/r'] ?? '';
+  const appointment = { rooms: [{ roomId }], organizerIds: [user.id], userIds: [user.id] };
+  const addAppointment = (dateTime: string) =>
+    newAppointment(client, course?.layerId ?? '', { ...appointment, dateTime });
+  for (const hour of hours) await addAppointment(at(hour));
   return {
     email,
     createdAt: user.data.createdAt,
@@ -50,16 +57,21 @@ async function newRecords(institution: TestInstitution, hours: readonly string[]
     logId: must(201, logs.at(-1) as TestAnswer).body.data.id as string,
     courseId: course?.id ?? '',
     locationId: places['locations/l'] ?? '',
-    roomId: places['rooms/r'] ?? '',
+    roomId,
+    addAppointment,
   };
 }
 
 const at = (time: string) => `2026-10-05T${time}:00Z`;
 
 /** For each path with ids, the other institution's record at it. */
-const foreignPaths: Readonly<Record<string, () => string>> = {
+const foreignPaths: Readonly<Record<string, () => string | Promise<string>>> = {
   '/users/{id}': () => `/users/${records.userId}`,
   '/courses/{id}': () => `/courses/${records.courseId}`,
+  '/courses/{id}/appointments': () => `/courses/${records.courseId}/appointments`,
+  '/courses/{id}/appointments.ics': () => `/courses/${records.courseId}/appointments.ics`,
+  // A new one each time: one of the operations deletes it.
+  '/appointments/{id}': async () => `/appointments/${await records.addAppointment(at('06:00'))}`,
   '/locations/{id}': () => `/locations/${records.locationId}`,
   '/locations/{id}/rooms': () => `/locations/${records.locationId}/rooms`,
   '/rooms/{id}': () => `/rooms/${records.roomId}`,
@@ -74,6 +86,10 @@ const foreignValues: Readonly<Record<string, () => string>> = {
   locationId: () => records.locationId,
   from: () => at('06:00'),
   to: () => at('03:30'),
+  courseId: () => records.courseId,
+  roomId: () => records.roomId,
+  organizerId: () => records.userId,
+  userId: () => records.userId,
 };
 
 const withId = operations.filter(([, endpoint]) => hasId(endpoint));
@@ -116,7 +132,7 @@ it('every path with an id and every filter has a record of another institution h
 
 describe('another institution’s id is answered as an unknown one', () => {
   it.each(withId)('%s', async (_, endpoint) => {
-    const path = foreignPaths[endpoint.path]?.() ?? '';
+    const path = (await foreignPaths[endpoint.path]?.()) ?? '';
     const foreign = await send(school.client, endpoint, path);
     const unknown = await send(school.client, endpoint, pathWith(endpoint, randomUUID()));
     expect(foreign.status).toBe(404);
@@ -126,19 +142,19 @@ describe('another institution’s id is answered as an unknown one', () => {
   });
 
   it.each(withId.filter(([, { kind }]) => kind === 'write'))('%s: and nothing is changed', async (_, endpoint) => {
-    const path = foreignPaths[endpoint.path]?.() ?? '';
+    const path = (await foreignPaths[endpoint.path]?.()) ?? '';
     const query = queryNaming({ ...endpoint, kind: 'read' } as Endpoint, records.member);
     const before = await other.client.get(path, { query });
     await send(school.client, endpoint, path);
     const ifMatch = before.headers.get('etag') ?? '';
-    const json = bodyNaming(endpoint, own.member);
+    const json = endpoint.kind === 'write' ? bodyOf(endpoint, own.member) : {};
     expect((await school.client.send(endpoint.method, path, { json, key: true, ifMatch })).status).toBe(404);
     const after = await other.client.get(path, { query });
     expect([after.body.data, after.headers.get('etag')]).toEqual([before.body.data, before.headers.get('etag')]);
   });
 
   it.each(withId.filter(([, { method }]) => method === 'GET'))('%s: whatever the condition', async (_, endpoint) => {
-    const path = foreignPaths[endpoint.path]?.() ?? '';
+    const path = (await foreignPaths[endpoint.path]?.()) ?? '';
     const etag = (await send(other.client, endpoint, path)).headers.get('etag') ?? '*';
     for (const header of [etag, '*']) {
       expect((await send(school.client, endpoint, path, { 'if-none-match': header })).status).toBe(404);

@@ -119,21 +119,27 @@ describe.each(operations)('%s', (_name, endpoint) => {
       read: [...member, 'fields'],
       list: [...member, 'limit', 'cursor', ...filters, 'fields'],
       write: [],
+      document: endpoint.kind === 'document' ? Object.keys(endpoint.query.properties) : [],
     };
     expect(names('query')).toEqual(query[endpoint.kind]);
     const { idempotencyKey, ifMatch } = endpoint.kind === 'write' ? endpoint : {};
     expect(
       parameters('header').map(({ name, required }: { name: string; required?: true }) => [name, required]),
     ).toEqual([
-      ...(endpoint.kind === 'read' ? [['If-None-Match', undefined]] : []),
+      ...(['read', 'document'].includes(endpoint.kind) ? [['If-None-Match', undefined]] : []),
       ...(idempotencyKey ? [['Idempotency-Key', idempotencyKey === 'required' || undefined]] : []),
       ...(ifMatch ? [['If-Match', ifMatch === 'required' || undefined]] : []),
       ['X-Request-Id', undefined],
     ]);
   });
 
+  it('says whether it is an addition to the specification', () => {
+    expect(operation()['x-extension']).toBe(endpoint.isExtension);
+    expect(endpoint.path.endsWith('.ics')).toBe(endpoint.isExtension ?? false);
+  });
+
   it('has examples that obey the schemas which requests and answers are held to', () => {
-    const data = endpoint.kind === 'list' ? endpoint.item : endpoint.data;
+    const data = endpoint.kind === 'list' ? endpoint.item : endpoint.kind !== 'document' && endpoint.data;
     if (data) expect(compileValidator(data)(endpoint.example)).toEqual([]);
     if (endpoint.kind === 'write' && endpoint.body) {
       const example = operation().requestBody.content['application/json'].example;
@@ -152,8 +158,9 @@ describe('real answers are as the document says', () => {
     for (const { at = path, ...request } of requestsTo(endpoint)) {
       answers.push(await client.send(endpoint.method, at, request));
     }
-    for (const { status, body } of answers) {
-      expect(document.faultsOf(endpoint, status, body), `${status}`).toEqual([]);
+    for (const { status, body, text } of answers) {
+      const shown = endpoint.kind === 'document' && status === 200 ? text : body;
+      expect(document.faultsOf(endpoint, status, shown), `${status}`).toEqual([]);
     }
     expect(new Set(answers.map(({ status }) => status)).size).toBeGreaterThan(2);
   });
@@ -167,7 +174,8 @@ function requestsTo(endpoint: Endpoint): (TestRequest & { readonly at?: string }
     const query = queryNaming(endpoint, { code: 'NH-0001' });
     const badMember = endpoint.member ? [{}, { query: { code: 'unknown' } }, { query: { code: ' ' } }] : [];
     const badLimit = endpoint.kind === 'list' ? [{ limit: '0' }, { cursor: 'none' }] : [];
-    const badQueries = [{ fields: 'none' }, ...badLimit].map((bad) => ({ query: { ...query, ...bad } }));
+    const badOwn = endpoint.kind === 'document' ? [{ roomId: '' }, { roomId: 'none' }] : [{ fields: 'none' }];
+    const badQueries = [...badOwn, ...badLimit].map((bad) => ({ query: { ...query, ...bad } }));
     return [{ query }, noCredentials, ...badId, ...badQueries, ...badMember];
   }
   const key = endpoint.idempotencyKey ? { key: randomUUID() } : {};

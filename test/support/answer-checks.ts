@@ -26,6 +26,9 @@ export function checkAnswer(answer: TestAnswer, { method, path }: { method: stri
     if (method !== 'HEAD') checkProblem(answer.body, { status: answer.status, requestId }, wrong);
   } else if (answer.status === 204 || answer.status === 304 || method === 'HEAD') {
     if (answer.text !== '') wrong('with a body');
+  } else if (operation?.kind === 'document') {
+    if (answer.headers.get('content-type') !== `${operation.mediaType}; charset=utf-8`) wrong('as another media type');
+    if (!answer.headers.has('etag')) wrong('without ETag');
   } else if (isApi) {
     // Nobody is clocked in.
     const isNothing = operation?.kind === 'read' && operation.mayBeNull && answer.text === '{"data":null}';

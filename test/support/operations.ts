@@ -45,5 +45,5 @@ export function bodyNaming<M>(endpoint: Endpoint, member: M): M | Record<never, 
 
 const patterns = endpoints.map((endpoint) => ({
   endpoint,
-  pattern: new RegExp(`^/api/v4${pathWith(endpoint, '[^/]+')}$`),
+  pattern: new RegExp(`^/api/v4${pathWith(endpoint, '[^/]+').replaceAll('.', '\\.')}$`),
 }));

@@ -1,3 +1,4 @@
+import { appointmentTypesImporter } from './appointment-types.ts';
 import { coursesImporter } from './courses.ts';
 import type { Importer } from './importer.ts';
 import { locationsImporter } from './locations.ts';
@@ -11,7 +12,7 @@ export const importers: readonly Importer[] = [
   coursesImporter,
   userGroupsImporter,
   locationsImporter,
-  { section: 'appointmentTypes' },
+  appointmentTypesImporter,
   { section: 'organizationTerms' },
   { section: 'moduleGroups' },
   { section: 'tags' },

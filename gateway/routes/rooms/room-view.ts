@@ -16,6 +16,7 @@ export function roomView(room: Room): RoomView {
   };
 }
 
-function roomSetupView({ id, name, capacity, isDefault }: RoomSetup): RoomView['setups'][number] {
+/** One of a room's setups as the specification shows it. */
+export function roomSetupView({ id, name, capacity, isDefault }: RoomSetup): RoomView['setups'][number] {
   return { id, name, capacity: capacity ?? null, isDefault };
 }

@@ -64,6 +64,12 @@ export const catalogue = {
   COURSE_NOT_FOUND: { status: Code.NotFound, message: 'The course does not exist.' },
   LOCATION_NOT_FOUND: { status: Code.NotFound, message: 'The location does not exist.' },
   ROOM_NOT_FOUND: { status: Code.NotFound, message: 'The room does not exist.' },
+  SCHEDULING_DISABLED: {
+    status: Code.PermissionDenied,
+    message: 'The institution does not let integrations create appointments.',
+  },
+  APPOINTMENT_NOT_FOUND: { status: Code.NotFound, message: 'The appointment does not exist.' },
+  ROOM_BOOKED: { status: Code.AlreadyExists, message: 'Another appointment has booked the room at that time.' },
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type RefusalCode = keyof typeof catalogue;

@@ -38,29 +38,38 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-/** Starts a service without its relay: events stay in the outbox, where tests can count them. */
+/**
+ * Starts a service without its relay: events stay in the outbox, where tests can count them.
+ * @param peers the services that it calls, which calls reach, too
+ */
 export async function startTestService(
   definition: ServiceDefinition,
-  { log = silentLogger }: { log?: Logger } = {},
+  { log = silentLogger, peers = [] }: { log?: Logger; peers?: readonly ServiceDefinition[] } = {},
 ): Promise<TestService> {
-  const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [
-    definition.name,
-  ]);
-  const databaseUrl = databases.url(definition.name);
+  const databases = await TestDatabases.create(
+    inject('databaseServer'),
+    randomBytes(6).toString('hex'),
+    [definition, ...peers].map(({ name }) => name),
+  );
   const clock = new FakeClock('2026-10-05T08:00:00.000Z');
   const router = new ServiceRouter();
-  const service = new RunningService(definition, {
-    databaseUrl,
-    maxConnections: 8,
-    statementTimeoutMs: 10_000,
-    clock,
-    ids: systemIds,
-    log,
-    bus: new InProcessBus(log),
-    router,
-  });
-  router.add(definition.name, { transport: directTransport(service), isReady: () => service.isReady() });
-  const beside = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const run = (each: ServiceDefinition) => {
+    const running = new RunningService(each, {
+      databaseUrl: databases.url(each.name),
+      maxConnections: 8,
+      statementTimeoutMs: 10_000,
+      clock,
+      ids: systemIds,
+      log,
+      bus: new InProcessBus(log),
+      router,
+    });
+    router.add(each.name, { transport: directTransport(running), isReady: () => running.isReady() });
+    return running;
+  };
+  const service = run(definition);
+  const others = peers.map(run);
+  const beside = new pg.Pool({ connectionString: databases.url(definition.name), max: 2 });
   // The database may be dropped while the last connections still close.
   beside.on('error', () => undefined);
   const contextOf = (actor: Actor): CallContext => ({
@@ -80,7 +89,7 @@ export async function startTestService(
       (await beside.query(text, [...values])).rows as Row[],
     async stop() {
       await beside.end();
-      await service.stop();
+      await Promise.all([service, ...others].map((each) => each.stop()));
       await databases.drop();
     },
   };

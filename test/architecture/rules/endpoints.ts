@@ -19,7 +19,8 @@ const METHODS = new Map([
 
 /**
  * Files that are not where their URL says. The folders of a file are the fixed segments that the URL begins with; what is left of it
- * stands in the file's name: `/locations/{id}/rooms` is `locations/list-rooms.ts` or `locations/rooms/list.ts`.
+ * stands in the file's name: `/locations/{id}/rooms` is `locations/list-rooms.ts` or `locations/rooms/list.ts`. One is created of them: POST
+ * `/courses/{id}/appointments` is `courses/create-appointment.ts`. A dot parts as a slash does: `/appointments.ics` is `appointments/get-ics.ts`.
  */
 export function findMisplacedRoutes(files: readonly RouteFile[]): Violation[] {
   return files.flatMap(({ path, endpoints }) => {
@@ -38,12 +39,13 @@ function isAt(path: string, endpoint: Endpoint): boolean {
   const file = path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
   const segments = endpoint.path
     .slice(1)
-    .split('/')
+    .split(/[/.]/)
     .filter((segment) => !segment.startsWith('{'));
   const left = segments.slice(folders.length).join('-');
   const [verb = ''] = file.split('-');
   const method = METHODS.get(verb);
-  const name = method === undefined ? left : [verb, left].filter(Boolean).join('-');
+  const what = verb === 'create' ? left.replace(/s$/, '') : left;
+  const name = method === undefined ? left : [verb, what].filter(Boolean).join('-');
   return (
     folders.length > 0 &&
     folders.every((folder, index) => folder === segments[index]) &&

@@ -1,0 +1,20 @@
+/** A calendar as an example shows it. */
+export const calendarExample = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//Lyceum//Appointments//EN',
+  'METHOD:PUBLISH',
+  'BEGIN:VEVENT',
+  'UID:01981c8e-7d3a-7c3f-9a55-3d1c6a2f1001@lyceum',
+  'SEQUENCE:0',
+  'DTSTAMP:20261001T080000Z',
+  'DTSTART:20261012T080000Z',
+  'DTEND:20261012T093000Z',
+  'SUMMARY:Analysis I\\, lecture 1',
+  'STATUS:CONFIRMED',
+  'CREATED:20261001T080000Z',
+  'LAST-MODIFIED:20261001T080000Z',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n');

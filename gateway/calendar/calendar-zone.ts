@@ -1,0 +1,89 @@
+import { Temporal } from 'temporal-polyfill';
+import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-library';
+
+/** A time zone as calendars write it (RFC 5545, 3.6.5). */
+export interface CalendarZone {
+  /** The TZID. */
+  readonly id: string;
+  /** The VTIMEZONE component, lines ended by CRLF, the last one too. */
+  readonly component: string;
+  /**
+   * Whether a reader that knows nothing but the component finds the same instant again. It does not where a wall time occurs twice and the second
+   * is meant, and where the component's rules, those of today, are not the zone's own: in years past, and in zones whose rule it cannot say.
+   */
+  tells(at: Temporal.ZonedDateTime): boolean;
+}
+
+/** The calendar zone of an IANA name in any case; null where there is none to write: UTC, and names that have no component. */
+export function findCalendarZone(name: string): CalendarZone | null {
+  const known = NAMES.get(name.toLowerCase());
+  if (known === undefined) return null;
+  const [component = '', parameter = ''] = tzlib_get_ical_block(known, false);
+  const id = parameter.slice('TZID='.length);
+  if (UTC.test(id)) return null;
+  const observances = [...component.matchAll(OBSERVANCE)].map(([, lines = '']) => new Observance(lines));
+  return {
+    id,
+    component: `${component}\r\n`,
+    tells: (at) => at.year <= LAST_YEAR && at.offset.replace(':', '') === offsetAt(at.toPlainDateTime(), observances),
+  };
+}
+
+const NAMES = new Map([...tzlib_get_timezones(false)].map((name) => [name.toLowerCase(), name]));
+const UTC = /^Etc\/(UTC|GMT|UCT|Zulu|Greenwich|Universal)$/;
+const OBSERVANCE = /BEGIN:(?:STANDARD|DAYLIGHT)\r\n([\s\S]*?)END:/g;
+/** A calendar writes years with four digits. */
+const LAST_YEAR = 9999;
+
+/** The offset in effect at a wall time: that of the latest onset at or before it, or what held before the first one. */
+function offsetAt(wall: Temporal.PlainDateTime, observances: readonly Observance[]): string | undefined {
+  const onsets = observances
+    .flatMap((observance) => observance.onsetsUntil(wall.year).map((at) => ({ at, observance })))
+    .sort((one, other) => Temporal.PlainDateTime.compare(one.at, other.at));
+  const latest = onsets.findLast(({ at }) => Temporal.PlainDateTime.compare(at, wall) <= 0);
+  return latest?.observance.offsetTo ?? onsets[0]?.observance.offsetFrom;
+}
+
+/** A STANDARD or DAYLIGHT component: an offset that begins once, or every year on the nth or last weekday of a month. */
+class Observance {
+  readonly offsetFrom: string;
+  readonly offsetTo: string;
+  readonly #first: Temporal.PlainDateTime;
+  readonly #rule: { readonly month: number; readonly nth: number; readonly weekday: number } | null;
+  readonly #onsets = new Map<number, Temporal.PlainDateTime>();
+
+  constructor(lines: string) {
+    const value = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(lines)?.[1]?.trim() ?? '';
+    this.offsetFrom = value('TZOFFSETFROM');
+    this.offsetTo = value('TZOFFSETTO');
+    this.#first = Temporal.PlainDateTime.from(value('DTSTART'));
+    const rule = YEARLY.exec(value('RRULE'));
+    this.#rule = rule && { month: Number(rule[1]), nth: Number(rule[2]), weekday: WEEKDAYS.indexOf(rule[3] ?? '') + 1 };
+  }
+
+  /** Its last two onsets up to the end of a year, fewer where it has begun less often. */
+  onsetsUntil(year: number): Temporal.PlainDateTime[] {
+    if (!this.#rule || year <= this.#first.year) return [this.#first];
+    return [this.#onsetIn(year - 1), this.#onsetIn(year)];
+  }
+
+  #onsetIn(year: number): Temporal.PlainDateTime {
+    const known = this.#onsets.get(year) ?? this.#compute(year);
+    this.#onsets.set(year, known);
+    return known;
+  }
+
+  #compute(year: number): Temporal.PlainDateTime {
+    if (!this.#rule || year === this.#first.year) return this.#first;
+    const { month, nth, weekday } = this.#rule;
+    const start = Temporal.PlainDate.from({ year, month, day: 1 });
+    const firstMatch = start.add({ days: (weekday - start.dayOfWeek + 7) % 7 });
+    const matches = Math.floor((start.daysInMonth - firstMatch.day) / 7) + 1;
+    const weeks = nth > 0 ? nth - 1 : matches + nth;
+    return firstMatch.add({ weeks }).toPlainDateTime(this.#first.toPlainTime());
+  }
+}
+
+/** The one form of rule that components have. */
+const YEARLY = /^FREQ=YEARLY;BYMONTH=(\d+);BYDAY=(-?\d)([A-Z]{2})$/;
+const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];

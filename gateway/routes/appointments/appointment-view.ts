@@ -1,0 +1,73 @@
+import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type {
+  Appointment,
+  AppointmentLayer,
+  RoomBooking,
+} from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import type { Surroundings } from '../../appointments/surroundings.ts';
+import type { AppointmentView } from '../../schema/appointment.ts';
+import { roomSetupView, roomView } from '../rooms/room-view.ts';
+
+/**
+ * An appointment as the specification shows it, with the records that it refers to. One of those that its service has no more is left out where
+ * the specification wants it (room, user, group), and null where it may be (layer, course).
+ */
+export function appointmentView(appointment: Appointment, around: Surroundings): AppointmentView {
+  const { notes, onlineAddress, address, provider, appointmentType, series, creatorUserId } = appointment;
+  return {
+    id: appointment.id,
+    title: appointment.title,
+    ...(notes === undefined ? {} : { notes }),
+    dateTime: appointment.dateTime,
+    duration: appointment.duration,
+    isOnline: appointment.isOnline,
+    isHybrid: appointment.isHybrid,
+    ...(onlineAddress === undefined ? {} : { onlineAddress }),
+    ...(address === undefined ? {} : { address }),
+    location: appointment.location ?? null,
+    ...(provider === undefined ? {} : { provider }),
+    roomId: appointment.rooms[0]?.roomId ?? null,
+    appointmentRooms: appointment.rooms.flatMap((booking) => roomBookingView(booking, around)),
+    appointmentLayers: appointment.layers.map((layer) => layerView(layer, around)),
+    organizerUsers: appointment.organizerIds.map((organizerId) => ({ organizerId })),
+    appointmentUsers: appointment.userIds.flatMap((userId) => participantView(userId, around)),
+    appointmentCreator: creatorUserId === undefined ? [] : participantView(creatorUserId, around),
+    appointmentUserGroups: appointment.userGroupIds.flatMap((userGroupId) => userGroupView(userGroupId, around)),
+    appointmentType: appointmentType
+      ? { id: appointmentType.id, name: appointmentType.name, color: appointmentType.color ?? null }
+      : null,
+    series: series ? { id: series.id, name: series.name } : null,
+  };
+}
+
+function roomBookingView({ roomId, setupId }: RoomBooking, { rooms }: Surroundings) {
+  const room = rooms.get(roomId);
+  if (!room) return [];
+  const setup = room.setups.find(({ id, isDefault }) => (setupId === undefined ? isDefault : id === setupId));
+  return [{ roomId, setupId: setupId ?? null, room: roomView(room), setup: setup ? roomSetupView(setup) : null }];
+}
+
+function layerView({ layerId }: AppointmentLayer, { layers }: Surroundings) {
+  const layer = layers.get(layerId);
+  const course = layer?.course;
+  return {
+    layerId,
+    layer: layer ? { id: layer.id, name: layer.name } : null,
+    course: course ? { id: course.id, code: course.code ?? null, name: course.name } : null,
+  };
+}
+
+function participantView(userId: string, { users }: Surroundings) {
+  const user = users.get(userId);
+  return user ? [{ userId, user: safeUserView(user) }] : [];
+}
+
+/** What an appointment shows of a user (spec: AppointmentSafeUser). */
+function safeUserView({ id, name, email, firstName, lastName, image }: User) {
+  return { id, name, email, firstName: firstName ?? null, lastName: lastName ?? null, image: image ?? null };
+}
+
+function userGroupView(userGroupId: string, { userGroups }: Surroundings) {
+  const group = userGroups.get(userGroupId);
+  return group ? [{ userGroupId, userGroup: { id: group.id, name: group.name } }] : [];
+}

@@ -1,0 +1,36 @@
+import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { requestFields } from '../../appointments/request-fields.ts';
+import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { Appointment, appointmentExample } from '../../schema/appointment.ts';
+import { AppointmentCreate, appointmentFaults } from '../../schema/appointment-body.ts';
+import { writtenAppointmentView } from './written-appointment-view.ts';
+
+export const createAppointment = writeEndpoint({
+  path: '/appointments',
+  method: 'POST',
+  operationId: 'createAppointment',
+  tag: 'Appointments',
+  summary: 'Create an appointment',
+  description:
+    'Attaches the courses of all given layers. `isOnline` and `isHybrid` follow from `rooms`, `address` and `onlineAddress` where there are any. 403 where the institution has switched scheduling off; 409 with `conflictingAppointment` (`id`, `roomId`, `dateTime`, `duration`) where it refuses to book a room twice at one time.',
+  idempotencyKey: 'required',
+  body: AppointmentCreate,
+  bodyExample: {
+    title: 'Analysis I, lecture 1',
+    dateTime: '2026-10-12T10:00:00+02:00',
+    duration: 90,
+    courseIds: ['01981c8e-7d3a-7c3f-9a55-3d1c6a2f0c02'],
+    rooms: [{ roomId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0e01' }],
+    onlineAddress: 'https://nordhafen.zoom.us/j/8412345678',
+  },
+  bodyFaultStatus: 400,
+  rules: appointmentFaults,
+  success: 201,
+  data: Appointment,
+  example: appointmentExample,
+  errors: [403],
+  async run({ body, send }) {
+    const { message, facts } = await send(AppointmentService.method.createAppointment, requestFields(body));
+    return { ...writtenAppointmentView(message), facts };
+  },
+});

@@ -1,0 +1,21 @@
+import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { writeEndpoint } from '../../endpoint/endpoint.ts';
+
+export const deleteAppointment = writeEndpoint({
+  path: '/appointments/{id}',
+  method: 'DELETE',
+  operationId: 'deleteAppointment',
+  tag: 'Appointments',
+  summary: 'Delete an appointment',
+  description: 'A second time it is 404. Calendars show it as cancelled for 30 days.',
+  ifMatch: 'required',
+  body: null,
+  bodyFaultStatus: 422,
+  success: 204,
+  data: null,
+  async run({ params, precondition, send }) {
+    const request = { id: params.id, ...(precondition ? { precondition } : {}) };
+    const { facts } = await send(AppointmentService.method.deleteAppointment, request);
+    return { facts };
+  },
+});

@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import type { Violation } from '../../../services/chassis/errors/refusal.ts';
+import { calendarExample } from '../../calendar/calendar-example.ts';
+import { getCalendar } from '../../calendar/get-calendar.ts';
+import { documentEndpoint } from '../../endpoint/endpoint.ts';
+
+const whose = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
+
+export const getAppointmentCalendar = documentEndpoint({
+  path: '/appointments.ics',
+  operationId: 'getAppointmentCalendar',
+  tag: 'Appointments',
+  summary: 'Get the calendar of a room, an organizer or a participant',
+  description:
+    'An addition to the specification: an iCalendar feed (RFC 5545) of the appointments that book the room, that the user organizes, or in which the user is an additional participant; exactly one of the three is given, and an unknown id has an empty calendar. Times are in the institution’s time zone; deleted appointments are `CANCELLED` for 30 days; the last 10,000 entries are shown.',
+  isExtension: true,
+  mediaType: 'text/calendar',
+  query: Type.Object({
+    roomId: whose('The calendar of this room.'),
+    organizerId: whose('The calendar of this user as organizer.'),
+    userId: whose('The calendar of this user as additional participant.'),
+  }),
+  rules: oneOfThem,
+  example: calendarExample,
+  async run({ query: { roomId, organizerId, userId }, call }) {
+    if (roomId !== undefined) return getCalendar(call, { case: 'roomId', value: roomId });
+    if (organizerId !== undefined) return getCalendar(call, { case: 'organizerId', value: organizerId });
+    return getCalendar(call, { case: 'userId', value: userId ?? '' });
+  },
+});
+
+/** Each parameter that is missing or one too many. */
+function oneOfThem(query: object): Violation[] {
+  const given = Object.keys(query);
+  if (given.length === 0) {
+    const message = 'is required unless organizerId or userId is given';
+    return [{ pointer: '/roomId', code: 'required', message }];
+  }
+  return given.slice(1).map((name) => ({
+    pointer: `/${name}`,
+    code: 'invalid_value',
+    message: `must not be given beside ${given[0]}`,
+  }));
+}

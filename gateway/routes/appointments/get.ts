@@ -1,0 +1,23 @@
+import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { present } from '../../../services/chassis/present.ts';
+import { getSurroundings } from '../../appointments/surroundings.ts';
+import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { Appointment, appointmentExample } from '../../schema/appointment.ts';
+import { appointmentView } from './appointment-view.ts';
+
+export const getAppointment = readEndpoint({
+  path: '/appointments/{id}',
+  operationId: 'getAppointment',
+  tag: 'Appointments',
+  summary: 'Get one appointment',
+  description:
+    'With the rooms, courses, users and groups that it refers to, as they are now. A change of one of them changes the ETag, and makes no `If-Match` stale.',
+  data: Appointment,
+  example: appointmentExample,
+  async run({ params, call }) {
+    const response = await call(AppointmentService.method.getAppointment, { id: params.id });
+    const appointment = present(response.appointment, 'appointment');
+    const surroundings = await getSurroundings(call, [appointment]);
+    return { data: appointmentView(appointment, surroundings), revision: appointment.revision };
+  },
+});

@@ -1,0 +1,35 @@
+import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { clearedNames, requestFields } from '../../appointments/request-fields.ts';
+import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { Appointment, appointmentExample } from '../../schema/appointment.ts';
+import { AppointmentUpdate, appointmentFaults } from '../../schema/appointment-body.ts';
+import { writtenAppointmentView } from './written-appointment-view.ts';
+
+export const updateAppointment = writeEndpoint({
+  path: '/appointments/{id}',
+  method: 'PATCH',
+  operationId: 'updateAppointment',
+  tag: 'Appointments',
+  summary: 'Change an appointment',
+  description:
+    'Fields that are absent stay as they are, arrays replace, `null` clears what is optional. Flags, `address` and `provider` follow by the rules of creation. 409 with `conflictingAppointment` as at creation.',
+  ifMatch: 'required',
+  body: AppointmentUpdate,
+  bodyExample: { title: 'Analysis I, lecture 1 (moved)', dateTime: '2026-10-13T10:00:00+02:00', notes: null },
+  bodyFaultStatus: 422,
+  rules: appointmentFaults,
+  success: 200,
+  data: Appointment,
+  example: appointmentExample,
+  errors: [409],
+  async run({ params, body, precondition, send }) {
+    const request = {
+      ...requestFields(body),
+      id: params.id,
+      clear: clearedNames(body),
+      ...(precondition ? { precondition } : {}),
+    };
+    const { message, facts } = await send(AppointmentService.method.updateAppointment, request);
+    return { ...writtenAppointmentView(message), facts };
+  },
+});

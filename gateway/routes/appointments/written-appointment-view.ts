@@ -1,0 +1,18 @@
+import type {
+  CreateAppointmentResponse,
+  UpdateAppointmentResponse,
+} from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { present } from '../../../services/chassis/present.ts';
+import { writtenSurroundings } from '../../appointments/surroundings.ts';
+import type { AppointmentView } from '../../schema/appointment.ts';
+import { appointmentView } from './appointment-view.ts';
+
+/** What a write of an appointment answers. It is made of the service's answer alone, so that a replay is the first answer byte for byte. */
+export function writtenAppointmentView(message: CreateAppointmentResponse | UpdateAppointmentResponse): {
+  readonly data: AppointmentView;
+  readonly revision: string;
+} {
+  const appointment = present(message.appointment, 'appointment');
+  const surroundings = writtenSurroundings(present(message.surroundings, 'surroundings'));
+  return { data: appointmentView(appointment, surroundings), revision: appointment.revision };
+}

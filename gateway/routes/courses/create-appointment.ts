@@ -1,0 +1,30 @@
+import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { requestFields } from '../../appointments/request-fields.ts';
+import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { Appointment, appointmentExample } from '../../schema/appointment.ts';
+import { appointmentFaults, CourseAppointmentCreate } from '../../schema/appointment-body.ts';
+import { writtenAppointmentView } from '../appointments/written-appointment-view.ts';
+
+export const createCourseAppointment = writeEndpoint({
+  path: '/courses/{id}/appointments',
+  method: 'POST',
+  operationId: 'createCourseAppointment',
+  tag: 'Courses',
+  summary: 'Create an appointment for a course',
+  description:
+    '`id` is the course entity’s id. The path’s course is attached first, those of `courseIds` behind it; otherwise as POST /appointments.',
+  idempotencyKey: 'required',
+  body: CourseAppointmentCreate,
+  bodyExample: { title: 'Analysis I, lecture 1', dateTime: '2026-10-12T10:00:00+02:00', duration: 90 },
+  bodyFaultStatus: 400,
+  rules: appointmentFaults,
+  success: 201,
+  data: Appointment,
+  example: appointmentExample,
+  errors: [403],
+  async run({ params, body, send }) {
+    const request = { ...requestFields(body), courseId: params.id };
+    const { message, facts } = await send(AppointmentService.method.createAppointment, request);
+    return { ...writtenAppointmentView(message), facts };
+  },
+});

@@ -1,0 +1,26 @@
+import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { appointmentFilters, listAppointments } from '../../appointments/list-appointments.ts';
+import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { Appointment, appointmentExample } from '../../schema/appointment.ts';
+import { appointmentView } from '../appointments/appointment-view.ts';
+
+export const listCourseAppointments = listEndpoint({
+  path: '/courses/{id}/appointments',
+  operationId: 'listCourseAppointments',
+  tag: 'Courses',
+  summary: 'List the appointments of a course',
+  description:
+    'In the order of `dateTime`. `id` is the course entity’s id; a filter `courseId` narrows to appointments of both courses.',
+  filters: appointmentFilters,
+  item: Appointment,
+  example: appointmentExample,
+  position: ({ dateTime, id }) => ({ sort: dateTime, id }),
+  async run({ params, filters, page, call }) {
+    // A course without appointments and one that does not exist are the same to scheduling: the directory tells them apart.
+    const [{ appointments, surroundings, hasMore }] = await Promise.all([
+      listAppointments({ filters, page, call, pathCourseId: params.id }),
+      call(CourseService.method.getCourse, { id: params.id }),
+    ]);
+    return { items: appointments.map((each) => appointmentView(each, surroundings)), hasMore };
+  },
+});

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { patchOf, roomsKnown, stateOf } from '../testing/states.ts';
+import type { AppointmentState } from './appointment.ts';
+import { attendanceOf } from './attendance.ts';
+import { changeAppointment } from './change-appointment.ts';
+
+const known = roomsKnown('hall', 'attic', 'barn');
+const given = { revision: 'after', now: Date.parse('2026-10-06T08:00:00.000Z'), known };
+const change = (state: AppointmentState, patch: Parameters<typeof patchOf>[0]) =>
+  changeAppointment(state, patchOf(patch), given);
+const booked = (...roomIds: string[]) => roomIds.map((roomId) => ({ roomId }));
+
+/** What a client may say of the places of an appointment; null clears. */
+const places = fc.record(
+  {
+    rooms: fc.subarray(['hall', 'attic', 'barn']),
+    address: fc.option(fc.constantFrom('Quay 1', 'Quay 2')),
+    onlineAddress: fc.option(fc.constantFrom('https://zoom.us/1', 'https://a.example/')),
+    isOnline: fc.boolean(),
+    isHybrid: fc.boolean(),
+    title: fc.constantFrom('A', 'B'),
+  },
+  { requiredKeys: [] },
+);
+
+type Places = typeof places extends fc.Arbitrary<infer T> ? T : never;
+
+function patchOfPlaces({ rooms, address, onlineAddress, ...rest }: Places) {
+  const clear = [
+    ...(rooms?.length === 0 ? ['rooms'] : []),
+    ...(address === null ? ['address'] : []),
+    ...(onlineAddress === null ? ['online_address'] : []),
+  ];
+  return {
+    ...rest,
+    clear,
+    ...(rooms ? { rooms: booked(...rooms) } : {}),
+    ...(typeof address === 'string' ? { address } : {}),
+    ...(typeof onlineAddress === 'string' ? { onlineAddress } : {}),
+  };
+}
+
+const states = fc
+  .array(places, { maxLength: 6 })
+  .map((patches) => patches.reduce((state, patch) => change(state, patchOfPlaces(patch)).next, stateOf()));
+
+describe('the flags', () => {
+  it('say what the places say, wherever there is one, and however it came there', () => {
+    fc.assert(
+      fc.property(states, (state) => {
+        if (state.room_ids.length === 0 && state.address === null && state.online_address === null) return;
+        expect(state).toMatchObject(attendanceOf(state));
+        expect(state.is_online && state.is_hybrid).toBe(false);
+      }),
+    );
+  });
+
+  it('are the hints where nothing is said of a place and there is none', () => {
+    const hinted = change(stateOf(), { isOnline: true }).next;
+    expect(hinted).toMatchObject({ is_online: true, is_hybrid: false });
+    expect(change(hinted, { title: 'Lecture' }).next).toMatchObject({ is_online: true });
+    expect(change(hinted, { clear: ['is_online'] }).next).toMatchObject({ is_online: false });
+    expect(change(hinted, { isHybrid: true, clear: ['rooms'] }).next).toMatchObject({
+      is_online: false,
+      is_hybrid: false,
+    });
+  });
+
+  it('are no hints where there is a place', () => {
+    const { next } = change(stateOf({ room_ids: ['hall'], setup_ids: [null] }), { isOnline: true, isHybrid: true });
+    expect(next).toMatchObject({ is_online: false, is_hybrid: false });
+  });
+});
+
+describe('the address', () => {
+  it('is its own from the request that gives it until one that clears it, and else that of the first room', () => {
+    fc.assert(
+      fc.property(states, places, (state, patch) => {
+        const { next } = change(state, patchOfPlaces(patch));
+        const isOwn = typeof patch.address === 'string' || (patch.address === undefined && state.address_is_own);
+        expect(next.address_is_own).toBe(isOwn);
+        const [first] = next.room_ids;
+        if (typeof patch.address === 'string') expect(next.address).toBe(patch.address);
+        else if (isOwn) expect(next.address).toBe(state.address);
+        else expect(next.address).toBe(first === undefined ? null : `Street of ${first}`);
+      }),
+    );
+  });
+
+  it('that is given as it was is written, seen by nobody, and follows no more', () => {
+    const state = stateOf({ room_ids: ['hall'], setup_ids: [null], address: 'Street of hall' });
+    const { next, changed, isWritten } = change(state, { address: 'Street of hall' });
+    expect([changed, isWritten]).toEqual([[], true]);
+    expect(next).toEqual({ ...state, address_is_own: true });
+    expect(change(next, { rooms: booked('barn') }).next.address).toBe('Street of hall');
+  });
+});
+
+describe('a change', () => {
+  it('is told by what differs, and has a new revision and the next sequence, or is none', () => {
+    fc.assert(
+      fc.property(states, places, (state, patch) => {
+        const { next, changed } = change(state, patchOfPlaces(patch));
+        const { revision, sequence, updated_at, address_is_own: _, ...shown } = next;
+        if (changed.length === 0) {
+          expect(state).toMatchObject(shown);
+          expect([revision, sequence, updated_at]).toEqual([state.revision, state.sequence, state.updated_at]);
+        } else {
+          expect(state).not.toMatchObject(shown);
+          expect([revision, sequence, updated_at]).toEqual(['after', state.sequence + 1, '2026-10-06T08:00:00.000Z']);
+        }
+        const again = changeAppointment(next, patchOf(patchOfPlaces(patch)), { ...given, revision: 'again' });
+        expect(again.changed).toEqual([]);
+      }),
+    );
+  });
+
+  it('clears what is both given and cleared', () => {
+    const { next } = change(stateOf({ notes: 'Chalk' }), { notes: 'Pen', clear: ['notes'] });
+    expect(next.notes).toBeNull();
+  });
+
+  it('knows the setup of a room that stays', () => {
+    const state = stateOf({ room_ids: ['hall'], setup_ids: ['gone'], address: 'Street of hall' });
+    const rooms = [{ roomId: 'attic' }, { roomId: 'HALL', setupId: 'GONE' }];
+    expect(change(state, { rooms }).next).toMatchObject({ room_ids: ['attic', 'hall'], setup_ids: [null, 'gone'] });
+    const unknown = () => change(state, { rooms: [{ roomId: 'hall', setupId: 'other' }] });
+    expect(unknown).toThrow(
+      expect.objectContaining({ violations: [expect.objectContaining({ pointer: '/rooms/0/setupId' })] }),
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import type { CourseLayer } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import type { CreateAppointmentRequest } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { refuse, type Violation } from '../../chassis/errors/refusal.ts';
+import type { AppointmentState } from './appointment.ts';
+import { newAppointment } from './new-appointment.ts';
+import { referenceFaults } from './reference-faults.ts';
+import type { Surroundings } from './surroundings.ts';
+import { valueFaults } from './value-faults.ts';
+
+interface Given {
+  readonly id: string;
+  readonly revision: string;
+  /** In epoch milliseconds. */
+  readonly now: number;
+  readonly creatorUserId: string | null;
+  readonly known: Surroundings;
+}
+
+/**
+ * The appointment that a request creates (decisions 8). The path's course is attached first, whether its layer is given or not (8.6). Refuses:
+ * COURSE_NOT_FOUND, of the path; REQUEST_INVALID.
+ */
+export function createAppointment(request: CreateAppointmentRequest, given: Given): AppointmentState {
+  const { known } = given;
+  const faults = valueFaults(request);
+  let layerIds = request.courseIds.map((id) => id.toLowerCase());
+  if (request.courseId !== undefined) {
+    const layer = layerOfCourse(known, request.courseId) ?? refuse('COURSE_NOT_FOUND');
+    if (layer.course?.isArchived) faults.push(archivedCourse);
+    layerIds = [layer.id, ...layerIds.filter((id) => id !== layer.id)];
+  } else if (layerIds.length === 0) faults.push(noCourse);
+  faults.push(...referenceFaults(request, known, null));
+  if (faults.length > 0) refuse('REQUEST_INVALID', { violations: faults });
+  return newAppointment({ ...request, courseIds: layerIds }, given);
+}
+
+function layerOfCourse({ layers }: Surroundings, courseId: string): CourseLayer | undefined {
+  return [...layers.values()].find(({ course }) => course?.id === courseId.toLowerCase());
+}
+
+const noCourse: Violation = { pointer: '/courseIds', code: 'too_small', message: 'must have at least 1 item' };
+const archivedCourse: Violation = {
+  pointer: '/courseIds',
+  code: 'invalid_reference',
+  message: 'the course is archived',
+};

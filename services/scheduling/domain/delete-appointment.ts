@@ -1,0 +1,10 @@
+import { toInstantText } from '../../chassis/instant.ts';
+import type { AppointmentState } from './appointment.ts';
+
+/** The appointment as calendars cancel it: with a sequence of its own. @param now in epoch milliseconds */
+export function deleteAppointment(
+  current: AppointmentState,
+  { revision, now }: { readonly revision: string; readonly now: number },
+): AppointmentState {
+  return { ...current, sequence: current.sequence + 1, revision, updated_at: toInstantText(now) };
+}

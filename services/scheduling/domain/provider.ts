@@ -1,0 +1,21 @@
+/** Whose meeting an online address leads to, by its host (decisions 8.2); null without an address. */
+export function providerOf(onlineAddress: string | null): string | null {
+  if (onlineAddress === null) return null;
+  const host = URL.parse(onlineAddress)?.hostname.replace(/\.$/, '') ?? '';
+  // The whole host or what stands behind a dot: evil-zoom.us is not zoom.us.
+  const known = PROVIDERS.find(([domain]) => host === domain || host.endsWith(`.${domain}`));
+  return known?.[1] ?? 'other';
+}
+
+/** Whether it is an absolute http(s) URL. Stricter than the parser, which mends what is missing and passes over white space. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s/\\?#]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
+}
+
+const PROVIDERS = [
+  ['zoom.us', 'zoom'],
+  ['teams.microsoft.com', 'teams'],
+  ['teams.live.com', 'teams'],
+  ['meet.google.com', 'google_meet'],
+  ['webex.com', 'webex'],
+] as const;

@@ -1,0 +1,65 @@
+import type { AppointmentState } from './appointment.ts';
+
+/** A room that an appointment takes at its time. */
+export interface Booking {
+  readonly appointmentId: string;
+  readonly roomId: string;
+  /** Instant text. */
+  readonly dateTime: string;
+  /** In minutes. */
+  readonly duration: number;
+}
+
+/** The appointment that has booked a room already. */
+export interface BookingConflict {
+  readonly id: string;
+  readonly roomId: string;
+  /** Instant text. */
+  readonly dateTime: string;
+  /** In minutes. */
+  readonly duration: number;
+  /** Which of the wanted bookings it stands against. */
+  readonly index: number;
+}
+
+export interface BookingChanges {
+  readonly released: readonly Booking[];
+  readonly taken: readonly Booking[];
+}
+
+/**
+ * What a write changes of an appointment's bookings. Those that stay as they are are not written again, so that an overlap of the time when
+ * the institution allowed it is held against nobody who changes something else.
+ */
+export function bookingChanges(before: AppointmentState | null, after: AppointmentState | null): BookingChanges {
+  const old = before ? bookingsOf(before) : [];
+  const wanted = after ? bookingsOf(after) : [];
+  return { released: without(old, wanted), taken: without(wanted, old) };
+}
+
+/** The changes of many appointments, together. */
+export function joinBookingChanges(changes: readonly BookingChanges[]): BookingChanges {
+  return {
+    released: changes.flatMap(({ released }) => released),
+    taken: changes.flatMap(({ taken }) => taken),
+  };
+}
+
+/** The rooms that such changes concern, each once. */
+export function roomsOf({ released, taken }: BookingChanges): string[] {
+  return [...new Set([...released, ...taken].map(({ roomId }) => roomId))];
+}
+
+function bookingsOf({ id, room_ids, date_time, duration }: AppointmentState): Booking[] {
+  return room_ids.map((roomId) => ({ appointmentId: id, roomId, dateTime: date_time, duration }));
+}
+
+function without(bookings: readonly Booking[], others: readonly Booking[]): Booking[] {
+  return bookings.filter(
+    (booking) =>
+      !others.some(
+        (other) =>
+          other.roomId === booking.roomId && other.dateTime === booking.dateTime && other.duration === booking.duration,
+      ),
+  );
+}

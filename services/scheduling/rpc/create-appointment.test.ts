@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import type { Violation } from '../../chassis/errors/refusal.ts';
+import { present } from '../../chassis/present.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { directory } from '../../directory/service.ts';
+import { locations } from '../../locations/service.ts';
+import { scheduling } from '../service.ts';
+import { type CreateInit, School } from '../testing/school.ts';
+
+let service: TestService;
+let school: School;
+let other: School;
+const { createAppointment } = AppointmentService.method;
+
+beforeAll(async () => {
+  service = await startTestService(scheduling, { peers: [directory, locations] });
+  [school, other] = await Promise.all([School.open(service), School.open(service)]);
+});
+afterAll(() => service.stop());
+
+describe('CreateAppointment', () => {
+  it('creates what is required', async () => {
+    const created = await school.create();
+    expect(created).toEqual(await school.get(created.id));
+    expect(created).toMatchObject({
+      title: 'Seminar',
+      dateTime: '2026-10-12T08:00:00.000Z',
+      duration: 90,
+      isOnline: false,
+      isHybrid: false,
+      rooms: [],
+      layers: [{ layerId: school.id('layers/algebra'), courseId: school.id('courses/algebra') }],
+      creatorUserId: school.id('users/ada'),
+      sequence: 0,
+    });
+    expect([created.address, created.provider, created.notes, created.appointmentType]).toEqual(
+      Array(4).fill(undefined),
+    );
+  });
+
+  it('creates all there is, in the order of the request', async () => {
+    const request: CreateInit = {
+      title: '𝒯'.repeat(255),
+      notes: 'Bring chalk',
+      courseIds: [school.id('layers/botany'), school.id('layers/algebra').toUpperCase()],
+      rooms: [
+        { roomId: school.id('rooms/barn') },
+        { roomId: school.id('rooms/hall'), setupId: school.id('setups/circle') },
+      ],
+      onlineAddress: 'https://uni.zoom.us/j/1',
+      location: 'Behind the barn',
+      organizerIds: [school.id('users/cleo'), school.id('users/ada')],
+      userIds: [school.id('users/ben')],
+      userGroupIds: [school.id('userGroups/choir')],
+    };
+    const response = await school.call(createAppointment, school.request(request));
+    const created = present(response.appointment, 'appointment');
+    expect(created).toEqual(await school.get(created.id));
+    expect(created).toMatchObject({
+      title: request.title,
+      notes: 'Bring chalk',
+      address: 'Street 2',
+      isOnline: false,
+      isHybrid: true,
+      provider: 'zoom',
+      location: 'Behind the barn',
+      organizerIds: request.organizerIds,
+      userIds: request.userIds,
+      userGroupIds: request.userGroupIds,
+    });
+    expect(created.layers.map(({ courseId }) => courseId)).toEqual([
+      school.id('courses/botany'),
+      school.id('courses/algebra'),
+    ]);
+    expect(created.rooms.map(({ roomId, setupId }) => [roomId, setupId])).toEqual([
+      [school.id('rooms/barn'), undefined],
+      [school.id('rooms/hall'), school.id('setups/circle')],
+    ]);
+    const { users, rooms, layers, userGroups } = present(response.surroundings, 'surroundings');
+    expect(users.map(({ name }) => name).sort()).toEqual(['ada', 'ben', 'cleo']);
+    expect([rooms.length, layers.length, userGroups.length]).toEqual([2, 2, 1]);
+  });
+
+  it('attaches the course of the path first, once', async () => {
+    const both = [school.id('layers/algebra'), school.id('layers/botany')];
+    const created = await school.create({ courseId: school.id('courses/botany'), courseIds: both });
+    expect(created.layers.map(({ layerId }) => layerId)).toEqual([both[1], both[0]]);
+    const alone = await school.create({ courseId: school.id('courses/botany'), courseIds: [] });
+    expect(alone.layers).toHaveLength(1);
+  });
+
+  it.each([
+    ['an unknown one', () => randomUUID()],
+    ['no id at all', () => 'x'],
+    ['a layer', () => school.id('layers/algebra')],
+    ['another institution’s', () => other.id('courses/algebra')],
+  ])('does not find the course of the path: %s', async (_, courseId) => {
+    await expect(school.create({ courseId: courseId() })).rejects.toMatchObject({ code: 'COURSE_NOT_FOUND' });
+  });
+
+  it('is refused while scheduling is disabled', async () => {
+    const closed = await School.open(service, { schedulingEnabled: false });
+    await expect(closed.create()).rejects.toMatchObject({ code: 'SCHEDULING_DISABLED' });
+    await closed.set({ schedulingEnabled: true });
+    await closed.create();
+  });
+
+  it('has no creator where an operator calls', async () => {
+    const { appointment, surroundings } = await school.operator(createAppointment, school.request());
+    expect(appointment?.creatorUserId).toBeUndefined();
+    expect(surroundings?.users).toEqual([]);
+  });
+});
+
+describe('references', () => {
+  const foreign: readonly [string, (id: string) => CreateInit, string, string][] = [
+    ['courseIds', (id) => ({ courseIds: [school.id('layers/botany'), id] }), '/courseIds/1', 'layers/algebra'],
+    ['rooms', (id) => ({ rooms: [{ roomId: id }] }), '/rooms/0/roomId', 'rooms/hall'],
+    [
+      'setups',
+      (id) => ({ rooms: [{ roomId: school.id('rooms/hall'), setupId: id }] }),
+      '/rooms/0/setupId',
+      'setups/rows',
+    ],
+    ['organizerIds', (id) => ({ organizerIds: [id] }), '/organizerIds/0', 'users/ada'],
+    ['userIds', (id) => ({ userIds: [school.id('users/ben'), id] }), '/userIds/1', 'users/ada'],
+    ['userGroupIds', (id) => ({ userGroupIds: [id] }), '/userGroupIds/0', 'userGroups/choir'],
+    ['appointmentTypeId', (id) => ({ appointmentTypeId: id }), '/appointmentTypeId', 'users/ada'],
+  ];
+
+  it.each(foreign)('%s that are unknown or another institution’s are one fault', async (_, fields, pointer, name) => {
+    const fault = { pointer, code: 'invalid_reference' };
+    const answers = await Promise.all([other.id(name), randomUUID(), 'x'].map((id) => violationsOf(fields(id))));
+    for (const violations of answers) expect(violations).toEqual([expect.objectContaining(fault)]);
+    expect(new Set(answers.map((violations) => JSON.stringify(violations))).size).toBe(1);
+  });
+
+  it.each<[string, () => CreateInit, string, string]>([
+    [
+      'a course for its layer',
+      () => ({ courseIds: [school.id('courses/algebra')] }),
+      '/courseIds/0',
+      'invalid_reference',
+    ],
+    ['somebody archived', () => ({ organizerIds: [school.id('users/old')] }), '/organizerIds/0', 'invalid_reference'],
+    [
+      'a setup of another room',
+      () => ({ rooms: [{ roomId: school.id('rooms/hall'), setupId: school.id('setups/hay') }] }),
+      '/rooms/0/setupId',
+      'invalid_reference',
+    ],
+    [
+      'a room twice',
+      () => ({ rooms: [school.id('rooms/hall'), school.id('rooms/hall').toUpperCase()].map((roomId) => ({ roomId })) }),
+      '/rooms/1/roomId',
+      'invalid_value',
+    ],
+    [
+      'an id twice',
+      () => ({ userIds: [school.id('users/ben'), school.id('users/ben').toUpperCase()] }),
+      '/userIds/1',
+      'invalid_value',
+    ],
+    ['no course', () => ({ courseIds: [] }), '/courseIds', 'too_small'],
+    ['a day that does not exist', () => ({ dateTime: '2026-02-30T00:00:00.000Z' }), '/dateTime', 'invalid_string'],
+    ['an address that is none', () => ({ onlineAddress: 'zoom.us/j/1' }), '/onlineAddress', 'invalid_string'],
+  ])('%s is refused', async (_, fields, pointer, code) => {
+    expect(await violationsOf(fields())).toEqual([expect.objectContaining({ pointer, code })]);
+  });
+
+  it('are refused all at once', async () => {
+    const fields = { courseIds: ['x'], organizerIds: ['y'], rooms: [{ roomId: 'z' }], onlineAddress: 'w' };
+    const pointers = (await violationsOf(fields)).map(({ pointer }) => pointer);
+    expect(pointers.sort()).toEqual(['/courseIds/0', '/onlineAddress', '/organizerIds/0', '/rooms/0/roomId']);
+  });
+
+  it('may be a thousand participants and two hundred organizers', async () => {
+    const ids = Array.from({ length: 1200 }, () => randomUUID());
+    const violations = await violationsOf({ userIds: ids.slice(0, 1000), organizerIds: ids.slice(1000) });
+    expect(violations).toHaveLength(100);
+  });
+});
+
+async function violationsOf(fields: CreateInit): Promise<readonly Violation[]> {
+  const refusal = await school.create(fields).then(
+    () => expect.unreachable('it was created'),
+    (error: { code: string; violations: readonly Violation[] }) => error,
+  );
+  expect(refusal.code).toBe('REQUEST_INVALID');
+  return refusal.violations;
+}

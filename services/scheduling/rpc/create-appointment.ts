@@ -1,0 +1,50 @@
+import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { AppointmentCreatedSchema } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
+import type { TenantActor } from '../../chassis/actor.ts';
+import { command } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { event } from '../../chassis/events/event.ts';
+import { appointmentMessage } from '../domain/appointment-message.ts';
+import { createAppointment as decide } from '../domain/create-appointment.ts';
+import { idsOfRequests } from '../domain/references.ts';
+import { bookingChanges } from '../domain/room-bookings.ts';
+import { insertLinks } from '../store/appointment-links.ts';
+import { insertAppointments } from '../store/appointments.ts';
+import { takeRooms } from '../store/room-bookings.ts';
+import { institutionSettings } from './institution-settings.ts';
+import { loadSurroundings } from './load-surroundings.ts';
+import { secureRooms } from './secure-rooms.ts';
+import { surroundingsMessage } from './surroundings-message.ts';
+
+/** POST /appointments and POST /courses/{id}/appointments (decisions 3.4, 8). Where rooms need no look first, it is one flight. */
+export const createAppointment = command(AppointmentService.method.createAppointment, {
+  async admit(_, { call }) {
+    const settings = await institutionSettings(call);
+    if (!settings.schedulingEnabled) refuse('SCHEDULING_DISABLED');
+    return settings;
+  },
+  async prepare(request, { admitted: { rejectRoomConflicts }, ...context }) {
+    const creatorUserId = creatorOf(context.actor);
+    const wanted = idsOfRequests([{ ...request, creatorUserId: creatorUserId ?? undefined }]);
+    const courses = request.courseId === undefined ? [] : [request.courseId];
+    return { creatorUserId, rejectRoomConflicts, known: await loadSurroundings({ ...wanted, courses }, context) };
+  },
+  async run(tx, request, { actor, now, newId, prepared: { creatorUserId, rejectRoomConflicts, known } }) {
+    const appointment = decide(request, { id: newId(), revision: newId(), now, creatorUserId, known });
+    const changes = bookingChanges(null, appointment);
+    await secureRooms(tx, actor, changes, { rejectsConflicts: rejectRoomConflicts });
+    insertAppointments(tx, actor, [{ ref: null, state: appointment }]);
+    insertLinks(tx, actor, [appointment]);
+    takeRooms(tx, actor, changes.taken, rejectRoomConflicts);
+    const message = appointmentMessage(appointment);
+    return {
+      response: { appointment: message, surroundings: surroundingsMessage(appointment, known) },
+      events: [event(AppointmentCreatedSchema, appointment.id, { appointment: message })],
+    };
+  },
+});
+
+/** The administrator who created the integration (decisions 8.4). */
+function creatorOf(actor: TenantActor): string | null {
+  return actor.kind === 'integration' ? actor.createdBy : null;
+}

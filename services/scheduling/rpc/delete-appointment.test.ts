@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { Janitor } from '../../chassis/janitor.ts';
+import { silentLogger } from '../../chassis/log.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { directory } from '../../directory/service.ts';
+import { locations } from '../../locations/service.ts';
+import { scheduling } from '../service.ts';
+import { eventsOf } from '../testing/outbox.ts';
+import { School } from '../testing/school.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const page = { size: 100 };
+const precondition = { any: true };
+
+let service: TestService;
+let school: School;
+const { deleteAppointment, updateAppointment, listAppointments, listCalendarEntries } = AppointmentService.method;
+
+beforeAll(async () => {
+  service = await startTestService(scheduling, { peers: [directory, locations] });
+  school = await School.open(service, { rejectRoomConflicts: true });
+});
+afterAll(() => service.stop());
+
+function everywhere() {
+  return school.create({
+    rooms: [{ roomId: school.id('rooms/hall') }],
+    organizerIds: [school.id('users/ada')],
+    userIds: [school.id('users/ben')],
+  });
+}
+
+const remove = (id: string, condition: object = precondition) =>
+  school.call(deleteAppointment, { id, precondition: condition });
+
+async function calendar(filter: Record<string, string>) {
+  const [[name = '', value = ''] = []] = Object.entries(filter);
+  const request = { page, filter: { case: name as 'courseId', value } };
+  return (await school.call(listCalendarEntries, request)).entries;
+}
+
+/** The calendars in which such an appointment is. */
+const calendars = () => [
+  { courseId: school.id('courses/algebra') },
+  { roomId: school.id('rooms/hall') },
+  { organizerId: school.id('users/ada') },
+  { userId: school.id('users/ben') },
+];
+
+describe('DeleteAppointment', () => {
+  it('leaves the appointment to calendars, cancelled, and its room to others', async () => {
+    const created = await everywhere();
+    for (const filter of calendars())
+      expect(await calendar(filter)).toEqual([expect.objectContaining({ appointment: created })]);
+    service.clock.advance(1_000);
+    await remove(created.id);
+
+    const deletedAt = new Date(service.clock.now()).toISOString();
+    await expect(school.get(created.id)).rejects.toMatchObject({ code: 'APPOINTMENT_NOT_FOUND' });
+    await expect(remove(created.id)).rejects.toMatchObject({ code: 'APPOINTMENT_NOT_FOUND' });
+    const patched = school.call(updateAppointment, { id: created.id, precondition, title: 'x' });
+    await expect(patched).rejects.toMatchObject({ code: 'APPOINTMENT_NOT_FOUND' });
+    for (const filter of calendars()) {
+      const { courseId, ...others } = filter as Record<string, string>;
+      const request = { page, ...others, courseIds: courseId ? [courseId] : [] };
+      expect((await school.call(listAppointments, request)).appointments).toEqual([]);
+      expect(await calendar(filter)).toMatchObject([{ appointment: { id: created.id, sequence: 1 }, deletedAt }]);
+    }
+    const revision = await revisionOf(created.id);
+    const appointment = { ...created, sequence: 1, updatedAt: deletedAt, revision };
+    expect((await eventsOf(service, created.id)).slice(1)).toEqual([
+      ['AppointmentDeleted', { appointment, deletedAt }],
+    ]);
+    await everywhere();
+  });
+
+  it('is refused in the order of the contract', async () => {
+    const { id, revision } = await school.create();
+    const stranger = await School.open(service);
+    await expect(stranger.call(deleteAppointment, { id, precondition })).rejects.toMatchObject({
+      code: 'APPOINTMENT_NOT_FOUND',
+    });
+    await expect(school.call(deleteAppointment, { id })).rejects.toMatchObject({ code: 'REVISION_REQUIRED' });
+    await expect(remove(id, { revisions: [randomUUID()] })).rejects.toMatchObject({ code: 'REVISION_STALE' });
+    await remove(id, { revisions: [randomUUID(), revision] });
+  });
+
+  it('of many deletions exactly one is done', async () => {
+    const { id } = await school.create();
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => remove(id)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await eventsOf(service, id)).toHaveLength(2);
+  });
+});
+
+describe('tombstones', () => {
+  it('are shown for 30 days, and then nothing is left of them', async () => {
+    const userId = school.id('users/cleo');
+    const [kept, deleted] = [await school.create({ userIds: [userId] }), await school.create({ userIds: [userId] })];
+    await remove(deleted.id);
+    const janitor = new Janitor({
+      db: service.runtime.db,
+      clock: service.clock,
+      log: silentLogger,
+      expiries: scheduling.expiries ?? [],
+    });
+    const shown = async () => (await calendar({ userId })).map(({ appointment }) => appointment?.id);
+    const stored = () => service.sql('SELECT FROM appointment_links WHERE target_id = $1', [userId]);
+
+    service.clock.advance(30 * DAY_MS - 1);
+    await janitor.tidy();
+    expect(await shown()).toEqual([kept.id, deleted.id]);
+    service.clock.advance(1);
+    expect(await shown()).toEqual([kept.id]);
+    expect(await stored()).toHaveLength(2);
+    await janitor.tidy();
+    expect(await stored()).toHaveLength(1);
+    expect(await service.sql('SELECT FROM appointments WHERE id = $1', [deleted.id])).toEqual([]);
+  });
+
+  it('come in the order of the calendar among what is left', async () => {
+    const own = await School.open(service);
+    const courseId = own.id('courses/botany');
+    const request = (hour: number) => ({ courseId, courseIds: [], dateTime: `2026-10-12T${hour}:00:00.000Z` });
+    const all = [];
+    for (const hour of [10, 11, 12, 13, 14, 15]) all.push(await own.create(request(hour)));
+    for (const index of [1, 2, 5]) await own.call(deleteAppointment, { id: all[index]?.id ?? '', precondition });
+    const seen: string[] = [];
+    let after: { sort: string; id: string } | undefined;
+    for (let hasMore = true; hasMore; ) {
+      const answer = await own.call(listCalendarEntries, {
+        page: { size: 2, ...(after ? { after } : {}) },
+        filter: { case: 'courseId', value: courseId },
+      });
+      seen.push(...answer.entries.map(({ appointment, deletedAt }) => `${appointment?.id} ${deletedAt !== undefined}`));
+      const last = answer.entries.at(-1)?.appointment;
+      after = { sort: last?.dateTime ?? '', id: last?.id ?? '' };
+      hasMore = answer.hasMore;
+    }
+    expect(seen).toEqual(all.map(({ id }, index) => `${id} ${[1, 2, 5].includes(index)}`));
+  });
+
+  it.each(['x', randomUUID()])('a calendar of nobody (%s) is empty', async (userId) => {
+    expect(await calendar({ userId })).toEqual([]);
+  });
+});
+
+async function revisionOf(id: string): Promise<string | undefined> {
+  const [row] = await service.sql<{ revision: string }>('SELECT revision FROM appointments WHERE id = $1', [id]);
+  return row?.revision;
+}

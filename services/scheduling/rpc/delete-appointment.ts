@@ -1,0 +1,28 @@
+import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { AppointmentDeletedSchema } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { event } from '../../chassis/events/event.ts';
+import { requireRevision } from '../../chassis/precondition.ts';
+import { appointmentMessage } from '../domain/appointment-message.ts';
+import { deleteAppointment as decide } from '../domain/delete-appointment.ts';
+import { markLinksDeleted } from '../store/appointment-links.ts';
+import { lockAppointment, markDeleted } from '../store/appointments.ts';
+import { releaseAllRooms } from '../store/room-bookings.ts';
+
+/** DELETE /appointments/{id} (decisions 4.2, 4.4, 8.5). Calendars see it, cancelled, for a while. */
+export const deleteAppointment = command(AppointmentService.method.deleteAppointment, {
+  async run(tx, request, { actor, now, newId }) {
+    const current = (await lockAppointment(tx, actor, request.id)) ?? refuse('APPOINTMENT_NOT_FOUND');
+    requireRevision(request.precondition, current.revision);
+    const deleted = decide(current, { revision: newId(), now });
+    markDeleted(tx, actor, deleted);
+    markLinksDeleted(tx, actor, deleted.id);
+    releaseAllRooms(tx, actor, deleted.id);
+    const appointment = appointmentMessage(deleted);
+    return {
+      response: {},
+      events: [event(AppointmentDeletedSchema, deleted.id, { appointment, deletedAt: deleted.updated_at })],
+    };
+  },
+});

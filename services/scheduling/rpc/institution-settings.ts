@@ -1,0 +1,8 @@
+import { InstitutionService, type InstitutionSettings } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { present } from '../../chassis/present.ts';
+import type { Call } from '../../chassis/rpc/caller.ts';
+
+/** The settings in effect, asked for afresh: who has changed one sees it at once. */
+export async function institutionSettings(call: Call): Promise<InstitutionSettings> {
+  return present((await call(InstitutionService.method.getInstitutionSettings, {})).settings, 'settings');
+}

@@ -1,0 +1,14 @@
+import { AppointmentTypeService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
+import { cutPage, keysetOf } from '../../chassis/paging.ts';
+import { query } from '../../chassis/query.ts';
+import { appointmentTypeMessage } from '../domain/appointment-message.ts';
+import { listTypes } from '../store/appointment-types.ts';
+
+export const listAppointmentTypes = query(
+  AppointmentTypeService.method.listAppointmentTypes,
+  async (db, { page }, { actor }) => {
+    const keyset = keysetOf(page, '');
+    const { rows, hasMore } = cutPage(await listTypes(db, actor, keyset), keyset);
+    return { appointmentTypes: rows.map(appointmentTypeMessage), hasMore };
+  },
+);

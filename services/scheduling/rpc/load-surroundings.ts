@@ -1,0 +1,54 @@
+import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import type { TenantActor } from '../../chassis/actor.ts';
+import type { Call } from '../../chassis/rpc/caller.ts';
+import type { Runtime } from '../../chassis/runtime.ts';
+import { lower } from '../domain/references.ts';
+import type { Surroundings, WantedIds } from '../domain/surroundings.ts';
+import { listTypesByIds } from '../store/appointment-types.ts';
+
+interface Context {
+  readonly actor: TenantActor;
+  readonly runtime: Runtime;
+  readonly call: Call;
+}
+
+/** The records of such ids, from their owners, all at the same time: one call for each kind of record, and for each thousand of a kind. */
+export async function loadSurroundings(wanted: WantedIds, { actor, runtime, call }: Context): Promise<Surroundings> {
+  const [layers, users, userGroups, rooms, types] = await Promise.all([
+    Promise.all([
+      inBatches(wanted.layers, (ids) => call(CourseService.method.batchGetCourseLayers, { ids })),
+      inBatches(wanted.courses, (courseIds) => call(CourseService.method.batchGetCourseLayers, { courseIds })),
+    ]),
+    inBatches(wanted.users, (ids) => call(UserService.method.batchGetUsers, { ids })),
+    inBatches(wanted.userGroups, (ids) => call(UserGroupService.method.batchGetUserGroups, { ids })),
+    inBatches(wanted.rooms, (ids) => call(RoomService.method.batchGetRooms, { ids })),
+    inBatches(wanted.types, (ids) => listTypesByIds(runtime.db, actor, ids)),
+  ]);
+  return {
+    layers: byId(layers.flat().flatMap((answer) => answer.layers)),
+    users: byId(users.flatMap((answer) => answer.users)),
+    userGroups: byId(userGroups.flatMap((answer) => answer.userGroups)),
+    rooms: byId(rooms.flatMap((answer) => answer.rooms)),
+    locations: byId(rooms.flatMap((answer) => answer.locations)),
+    types: byId(types.flat()),
+  };
+}
+
+/** Nothing is asked where nothing is wanted. */
+function inBatches<T>(ids: readonly string[], ask: (ids: string[]) => Promise<T>): Promise<T[]> {
+  const distinct = [...new Set(lower(ids))];
+  const batches = Array.from({ length: Math.ceil(distinct.length / AT_ONCE) }, (_, n) =>
+    distinct.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
+  );
+  return Promise.all(batches.map(ask));
+}
+
+/** What the batch RPCs take. */
+const AT_ONCE = 1_000;
+
+function byId<T extends { readonly id: string }>(records: readonly T[]): Map<string, T> {
+  return new Map(records.map((record) => [record.id, record]));
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Appointment, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import type { Refusal } from '../../chassis/errors/refusal.ts';
+import { toInstantText } from '../../chassis/instant.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { directory } from '../../directory/service.ts';
+import { locations } from '../../locations/service.ts';
+import { scheduling } from '../service.ts';
+import { School } from '../testing/school.ts';
+
+let service: TestService;
+let school: School;
+const { updateAppointment, deleteAppointment } = AppointmentService.method;
+const precondition = { any: true };
+
+beforeAll(async () => {
+  service = await startTestService(scheduling, { peers: [directory, locations] });
+});
+beforeEach(async () => {
+  school = await School.open(service, { rejectRoomConflicts: true });
+});
+afterAll(() => service.stop());
+
+const at = (time: string) => `2026-10-12T${time}:00.000Z`;
+const rooms = (...names: string[]) => names.map((name) => ({ roomId: school.id(`rooms/${name}`) }));
+const book = (time: string, duration: number, ...names: string[]) =>
+  school.create({ dateTime: at(time), duration, rooms: rooms(...names) });
+const patch = (id: string, fields: object) =>
+  school.call(updateAppointment, { id, precondition, ...fields }).then(({ appointment }) => appointment);
+
+function conflictWith(appointment: Appointment | undefined, room: string) {
+  const { id, dateTime, duration } = appointment ?? {};
+  return {
+    code: 'ROOM_BOOKED',
+    facts: { conflictingAppointment: { id, roomId: school.id(`rooms/${room}`), dateTime, duration } },
+  };
+}
+
+describe('an institution that rejects conflicts', () => {
+  it('refuses what overlaps, and names it', async () => {
+    const first = await book('08:00', 60, 'hall');
+    for (const [time, duration] of [
+      ['08:00', 60],
+      ['07:30', 31],
+      ['08:59', 1],
+      ['07:00', 300],
+      ['08:20', 10],
+    ] as const)
+      await expect(book(time, duration, 'attic', 'hall')).rejects.toMatchObject(conflictWith(first, 'hall'));
+    expect(
+      await service.sql('SELECT FROM room_bookings WHERE institution_id = $1', [school.institutionId]),
+    ).toHaveLength(1);
+  });
+
+  it('lets one begin when another ends, elsewhere at one time, and nowhere at any', async () => {
+    await book('08:00', 60, 'hall');
+    await Promise.all([
+      book('09:00', 60, 'hall'),
+      book('07:00', 60, 'hall'),
+      book('08:00', 60, 'attic'),
+      book('08:00', 60),
+    ]);
+    const other = await School.open(service, { rejectRoomConflicts: true });
+    await other.create({ dateTime: at('08:00'), rooms: [{ roomId: other.id('rooms/hall') }] });
+  });
+
+  it('names the earliest of several', async () => {
+    const [, early] = [
+      await book('10:00', 60, 'hall'),
+      await book('08:00', 60, 'attic'),
+      await book('09:00', 60, 'hall'),
+    ];
+    await expect(book('08:30', 300, 'hall', 'attic')).rejects.toMatchObject(conflictWith(early, 'attic'));
+  });
+
+  it('lets a room be booked again when it is given up', async () => {
+    const first = await book('08:00', 60, 'hall');
+    await patch(first.id, { dateTime: at('09:00') });
+    const second = await book('08:00', 60, 'hall');
+    await expect(patch(first.id, { dateTime: at('08:30') })).rejects.toMatchObject(conflictWith(second, 'hall'));
+    await expect(patch(second.id, { duration: 61 })).rejects.toMatchObject({ code: 'ROOM_BOOKED' });
+    await patch(first.id, { clear: ['rooms'] });
+    await patch(second.id, { duration: 61 });
+    await school.call(deleteAppointment, { id: second.id, precondition });
+    await patch(first.id, { rooms: rooms('hall'), dateTime: at('08:00') });
+  });
+
+  it('lets an appointment move over its own time', async () => {
+    const { id } = await book('08:00', 60, 'hall', 'attic');
+    await patch(id, { dateTime: at('08:30') });
+    await patch(id, { rooms: rooms('attic', 'barn'), duration: 90 });
+    expect(await patch(id, { rooms: rooms('attic', 'hall') })).toMatchObject({ duration: 90 });
+  });
+});
+
+describe('the setting', () => {
+  beforeEach(() => school.set({ rejectRoomConflicts: false }));
+  const reject = (rejectRoomConflicts: boolean) => school.set({ rejectRoomConflicts });
+
+  it('switched on keeps what overlaps, and refuses what is new', async () => {
+    const [one, two] = [await book('08:00', 60, 'hall'), await book('08:30', 60, 'hall')];
+    await reject(true);
+    await expect(book('08:45', 5, 'hall')).rejects.toMatchObject(conflictWith(one, 'hall'));
+    await expect(book('09:15', 5, 'hall')).rejects.toMatchObject(conflictWith(two, 'hall'));
+    expect(await patch(one.id, { title: 'Renamed' })).toMatchObject({ title: 'Renamed' });
+    expect(await patch(one.id, { rooms: rooms('hall', 'attic') })).toMatchObject({ sequence: 2 });
+    await patch(one.id, { dateTime: at('08:00'), duration: 60 });
+    await expect(patch(one.id, { duration: 59 })).rejects.toMatchObject(conflictWith(two, 'hall'));
+    await patch(one.id, { duration: 30 });
+    await expect(patch(one.id, { duration: 31 })).rejects.toMatchObject(conflictWith(two, 'hall'));
+  });
+
+  it('switched off lets everything overlap, what was booked before included', async () => {
+    await reject(true);
+    const exclusive = await book('08:00', 60, 'hall');
+    await reject(false);
+    const shared = await book('08:30', 60, 'hall');
+    await patch(shared.id, { dateTime: at('08:15') });
+    await reject(true);
+    await expect(book('08:00', 15, 'hall')).rejects.toMatchObject(conflictWith(exclusive, 'hall'));
+  });
+
+  it('holds no two exclusive bookings that overlap, and no shared one beside an exclusive one, whatever happens', async () => {
+    const action = fc.record({
+      kind: fc.constantFrom('create', 'create', 'move', 'delete', 'reject', 'allow'),
+      start: fc.nat(12),
+      length: fc.integer({ min: 1, max: 6 }),
+      which: fc.nat(30),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 25 }), async (actions) => {
+        school = await School.open(service);
+        const model = new Map<string, { start: number; end: number }>();
+        let rejects = false;
+        const collides = (start: number, end: number, id?: string) =>
+          [...model].some(([other, taken]) => other !== id && taken.start < end && start < taken.end);
+        for (const { kind, start, length, which } of actions) {
+          const time = { dateTime: toInstantText(Date.parse(at('08:00')) + start * 60_000), duration: length };
+          const id = [...model.keys()][which % Math.max(model.size, 1)];
+          const before = id === undefined ? undefined : model.get(id);
+          if (kind === 'reject' || kind === 'allow') {
+            rejects = kind === 'reject';
+            await reject(rejects);
+          } else if (kind === 'delete' && id !== undefined) {
+            await school.call(deleteAppointment, { id, precondition });
+            model.delete(id);
+          } else if (kind === 'create' || before === undefined || id === undefined) {
+            const isRefused = rejects && collides(start, start + length);
+            const created = await outcome(school.create({ ...time, rooms: rooms('hall') }));
+            expect(created === 'ROOM_BOOKED').toBe(isRefused);
+            if (typeof created === 'object') model.set(created.id, { start, end: start + length });
+          } else {
+            const isSame = before.start === start && before.end === start + length;
+            const isRefused = rejects && !isSame && collides(start, start + length, id);
+            expect((await outcome(patch(id, time))) === 'ROOM_BOOKED').toBe(isRefused);
+            if (!isRefused) model.set(id, { start, end: start + length });
+          }
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('races', () => {
+  it('of fifty appointments for one room and time exactly one is created, and the others name it', async () => {
+    const results = await Promise.all(Array.from({ length: 50 }, () => outcomeOf(book('08:00', 60, 'hall', 'attic'))));
+    const created = results.filter((result) => 'id' in result);
+    expect(created).toHaveLength(1);
+    const [winner] = created as Appointment[];
+    for (const result of results) if (!('id' in result)) expect(result).toMatchObject(conflictWith(winner, 'hall'));
+  });
+
+  it('of appointments that want several rooms in any order, none waits in a circle', async () => {
+    const orders = [
+      ['hall', 'attic', 'barn'],
+      ['barn', 'attic', 'hall'],
+      ['attic', 'barn', 'hall'],
+    ];
+    const results = await Promise.all(
+      Array.from({ length: 45 }, (_, n) => outcomeOf(book(`08:${10 + (n % 15)}`, 1, ...(orders[n % 3] ?? [])))),
+    );
+    expect(results.filter((result) => 'id' in result)).toHaveLength(15);
+    for (const result of results) if (!('id' in result)) expect(result).toMatchObject({ code: 'ROOM_BOOKED' });
+  });
+
+  it('of appointments that move to one time exactly one arrives', async () => {
+    const moving = await Promise.all(Array.from({ length: 8 }, (_, n) => book(`1${n}:00`, 60, 'hall')));
+    const results = await Promise.all(moving.map(({ id }) => outcome(patch(id, { dateTime: at('08:00') }))));
+    expect(results.filter((result) => result !== 'ROOM_BOOKED')).toHaveLength(1);
+  });
+
+  it('keyed requests at once create one appointment, and tell of it again', async () => {
+    const keyed = service.callWithKey(school.actor, { key: randomUUID(), fingerprint: 'f' });
+    const request = school.request({ rooms: rooms('hall') });
+    const attempt = () => keyed(AppointmentService.method.createAppointment, request);
+    const results = await Promise.allSettled(Array.from({ length: 10 }, attempt));
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'KEY_IN_FLIGHT' });
+    const replay = await attempt();
+    expect(replay.facts?.replayed).toBe(true);
+    for (const result of results)
+      if (result.status === 'fulfilled') expect(result.value.message).toEqual(replay.message);
+  });
+});
+
+describe('the database', () => {
+  it.each([
+    [true, true, false],
+    [true, false, false],
+    [false, true, false],
+    [false, false, true],
+  ])('with bookings that are exclusive: %s, %s, lets them overlap: %s', async (one, other, isAllowed) => {
+    const [{ id: first }, { id: second }] = [await book('08:00', 60), await book('08:00', 60)];
+    const insert = (appointmentId: string, isExclusive: boolean) =>
+      service.sql(
+        `INSERT INTO room_bookings VALUES ($1, $2, $3, tstzrange('2026-10-12T08:00Z', '2026-10-12T09:00Z'), $4)`,
+        [school.institutionId, appointmentId, school.id('rooms/hall'), isExclusive],
+      );
+    await insert(first, one);
+    const inserted = insert(second, other);
+    if (isAllowed) await inserted;
+    else await expect(inserted).rejects.toMatchObject({ constraint: 'room_bookings_exclusive' });
+  });
+});
+
+/** What came of it: the appointment, or the code of the refusal. */
+async function outcome(work: Promise<Appointment | undefined>): Promise<Appointment | undefined | string> {
+  try {
+    return await work;
+  } catch (error) {
+    return (error as Refusal).code;
+  }
+}
+
+function outcomeOf(work: Promise<Appointment>): Promise<Appointment | Refusal> {
+  return work.catch((error: Refusal) => error);
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import {
+  type Appointment,
+  AppointmentService,
+  type UpdateAppointmentRequestSchema,
+} from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { present } from '../../chassis/present.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { directory } from '../../directory/service.ts';
+import { locations } from '../../locations/service.ts';
+import { scheduling } from '../service.ts';
+import { eventsOf } from '../testing/outbox.ts';
+import { School } from '../testing/school.ts';
+
+type Patch = Omit<MessageInitShape<typeof UpdateAppointmentRequestSchema>, 'id' | '$typeName'>;
+
+let service: TestService;
+let school: School;
+let other: School;
+let appointment: Appointment;
+const { updateAppointment, deleteAppointment } = AppointmentService.method;
+
+beforeAll(async () => {
+  service = await startTestService(scheduling, { peers: [directory, locations] });
+  [school, other] = await Promise.all([School.open(service), School.open(service)]);
+});
+beforeEach(async () => {
+  appointment = await school.create({ organizerIds: [school.id('users/ada')], notes: 'Chalk' });
+});
+afterAll(() => service.stop());
+
+async function patch(fields: Patch, { id } = appointment): Promise<Appointment> {
+  const request = { id, precondition: { any: true }, ...fields };
+  return present((await school.call(updateAppointment, request)).appointment, 'appointment');
+}
+
+describe('UpdateAppointment', () => {
+  it('changes what is named, and tells it', async () => {
+    service.clock.advance(1_000);
+    const next = await patch({ title: 'Lecture', organizerIds: [school.id('users/ben')], clear: ['notes'] });
+    expect(next).toEqual(await school.get(appointment.id));
+    const { revision, updatedAt, sequence, title, notes, organizerIds, ...rest } = next;
+    expect(appointment).toMatchObject(rest);
+    expect([title, notes, organizerIds, sequence]).toEqual(['Lecture', undefined, [school.id('users/ben')], 1]);
+    expect(revision).not.toBe(appointment.revision);
+    expect(Date.parse(updatedAt) - Date.parse(appointment.updatedAt)).toBe(1_000);
+    expect(await eventsOf(service, next.id)).toEqual([
+      ['AppointmentCreated', { appointment }],
+      ['AppointmentUpdated', { appointment: next, changedFields: ['title', 'notes', 'organizer_ids'] }],
+    ]);
+  });
+
+  it.each<[string, () => Patch]>([
+    ['nothing', () => ({})],
+    ['what is so already', () => ({ title: 'Seminar', notes: 'Chalk', organizerIds: [school.id('users/ada')] })],
+    ['an empty field', () => ({ clear: ['rooms', 'address', 'user_ids', 'appointment_type_id'] })],
+  ])('of %s changes nothing, and tells nothing', async (_, fields) => {
+    service.clock.advance(1_000);
+    expect(await patch(fields())).toEqual(appointment);
+    expect(await eventsOf(service, appointment.id)).toHaveLength(1);
+  });
+
+  it('shows what the appointment refers to', async () => {
+    const { surroundings } = await school.call(updateAppointment, { id: appointment.id, precondition: { any: true } });
+    expect(surroundings?.users.map(({ name }) => name)).toEqual(['ada']);
+    expect(surroundings?.layers.map(({ name }) => name)).toEqual(['algebra']);
+  });
+
+  it('lets the address follow the first room until it has one of its own, and again when that is cleared', async () => {
+    const hall = { rooms: [{ roomId: school.id('rooms/hall') }] };
+    const barn = { rooms: [{ roomId: school.id('rooms/barn') }] };
+    expect(await patch(hall)).toMatchObject({ address: 'Street 1' });
+    expect(await patch(barn)).toMatchObject({ address: 'Street 2' });
+    expect(await patch({ address: 'Street 2' })).toMatchObject({ address: 'Street 2', sequence: 2 });
+    expect(await patch(hall)).toMatchObject({ address: 'Street 2' });
+    expect(await patch({ clear: ['address'] })).toMatchObject({ address: 'Street 1' });
+    expect((await patch({ clear: ['rooms'] })).address).toBeUndefined();
+  });
+
+  it('lets what it refers to already be given again, archived or not', async () => {
+    const call = school.call;
+    const zoe = present(
+      (await call(UserService.method.createUser, { email: `${randomUUID()}@x.example`, name: 'Z' })).user,
+      'user',
+    );
+    await patch({ userIds: [zoe.id] });
+    await call(UserService.method.updateUser, { id: zoe.id, precondition: { any: true }, isArchived: true });
+    await patch({ userIds: [school.id('users/ben'), zoe.id.toUpperCase()] });
+    await expect(patch({ organizerIds: [zoe.id] })).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer: '/organizerIds/0', code: 'invalid_reference' }],
+    });
+    expect((await school.get(appointment.id)).userIds).toEqual([school.id('users/ben'), zoe.id]);
+  });
+
+  it.each<[string, () => Patch, string]>([
+    ['courseIds', () => ({ courseIds: [other.id('layers/algebra')] }), '/courseIds/0'],
+    ['rooms', () => ({ rooms: [{ roomId: other.id('rooms/hall') }] }), '/rooms/0/roomId'],
+    ['organizerIds', () => ({ organizerIds: [other.id('users/ada')] }), '/organizerIds/0'],
+    ['userIds', () => ({ userIds: [other.id('users/ada')] }), '/userIds/0'],
+    ['userGroupIds', () => ({ userGroupIds: [other.id('userGroups/choir')] }), '/userGroupIds/0'],
+    ['appointmentTypeId', () => ({ appointmentTypeId: randomUUID() }), '/appointmentTypeId'],
+    ['onlineAddress', () => ({ onlineAddress: 'ftp://x.example' }), '/onlineAddress'],
+    ['dateTime', () => ({ dateTime: '2026-04-31T00:00:00.000Z' }), '/dateTime'],
+  ])('refuses another institution’s and malformed %s, and changes nothing', async (_, fields, pointer) => {
+    await expect(patch({ title: 'x', ...fields() })).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer }],
+    });
+    expect(await school.get(appointment.id)).toEqual(appointment);
+  });
+
+  it('is refused in the order of the contract', async () => {
+    const fields = { title: 'x', courseIds: ['unknown'] };
+    const { id } = appointment;
+    const stale = { revisions: [randomUUID()] };
+    const asOther = other.call(updateAppointment, { id, precondition: { any: true }, ...fields });
+    await expect(asOther).rejects.toMatchObject({ code: 'APPOINTMENT_NOT_FOUND' });
+    await expect(school.call(updateAppointment, { id: 'x', ...fields })).rejects.toMatchObject({
+      code: 'APPOINTMENT_NOT_FOUND',
+    });
+    await expect(school.call(updateAppointment, { id, ...fields })).rejects.toMatchObject({
+      code: 'REVISION_REQUIRED',
+    });
+    await expect(patch({ precondition: stale, ...fields })).rejects.toMatchObject({ code: 'REVISION_STALE' });
+    await expect(patch(fields)).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+  });
+});
+
+describe('races', () => {
+  it('of many patches with one revision exactly one is done', async () => {
+    const precondition = { revisions: [appointment.revision] };
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, n) => patch({ precondition, title: `Title ${n}` })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'REVISION_STALE' });
+    expect((await school.get(appointment.id)).sequence).toBe(1);
+  });
+
+  it('patches that take any revision are done one after the other', async () => {
+    const hall = { rooms: [{ roomId: school.id('rooms/hall') }] };
+    const barn = { rooms: [{ roomId: school.id('rooms/barn') }] };
+    await Promise.all([patch(hall), patch({ title: 'Lecture' }), patch(barn)]);
+    const now = await school.get(appointment.id);
+    expect(now).toMatchObject({ title: 'Lecture', sequence: 3 });
+    expect(now.address).toBe(now.rooms[0]?.roomId === school.id('rooms/hall') ? 'Street 1' : 'Street 2');
+  });
+
+  it('of a patch and a deletion with one revision exactly one is done', async () => {
+    const precondition = { revisions: [appointment.revision] };
+    const [patched, deleted] = await Promise.allSettled([
+      patch({ precondition, title: 'Lecture' }),
+      school.call(deleteAppointment, { id: appointment.id, precondition }),
+    ]);
+    const [left] = await service.sql<{ title: string; is_deleted: boolean }>(
+      'SELECT title, deleted_at IS NOT NULL AS is_deleted FROM appointments WHERE id = $1',
+      [appointment.id],
+    );
+    if (patched.status === 'fulfilled') {
+      expect(deleted).toMatchObject({ reason: { code: 'REVISION_STALE' } });
+      expect(left).toEqual({ title: 'Lecture', is_deleted: false });
+    } else {
+      expect(patched.reason).toMatchObject({ code: 'APPOINTMENT_NOT_FOUND' });
+      expect(deleted.status).toBe('fulfilled');
+      expect(left).toEqual({ title: 'Seminar', is_deleted: true });
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import {
+  AppointmentService,
+  type UpdateAppointmentRequest,
+} from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { AppointmentUpdatedSchema } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { StalePreparation } from '../../chassis/errors/stale-preparation.ts';
+import { event } from '../../chassis/events/event.ts';
+import { requireRevision } from '../../chassis/precondition.ts';
+import { hasSameLinks } from '../domain/appointment-links.ts';
+import { appointmentMessage } from '../domain/appointment-message.ts';
+import { changeAppointment } from '../domain/change-appointment.ts';
+import { idsOfAppointment, idsOfRequests } from '../domain/references.ts';
+import { bookingChanges } from '../domain/room-bookings.ts';
+import { joinWanted, wantsAll } from '../domain/surroundings.ts';
+import { replaceLinks } from '../store/appointment-links.ts';
+import { findAppointment, lockAppointment, updateAppointments } from '../store/appointments.ts';
+import { takeRooms } from '../store/room-bookings.ts';
+import { institutionSettings } from './institution-settings.ts';
+import { loadSurroundings } from './load-surroundings.ts';
+import { secureRooms } from './secure-rooms.ts';
+import { surroundingsMessage } from './surroundings-message.ts';
+
+/**
+ * PATCH /appointments/{id} (decisions 4.2, 4.4, 8.5). What the appointment and the patch refer to is asked for before the transaction; check and
+ * write are under the appointment's lock. One that has come to refer to something else meanwhile is looked at again.
+ */
+export const updateAppointment = command(AppointmentService.method.updateAppointment, {
+  async prepare(request, context) {
+    const { actor, runtime, call } = context;
+    const appointment = (await findAppointment(runtime.db, actor, request.id)) ?? refuse('APPOINTMENT_NOT_FOUND');
+    requireRevision(request.precondition, appointment.revision);
+    const wanted = joinWanted(idsOfAppointment(appointment), idsOfRequests([request]));
+    const [known, settings] = await Promise.all([
+      loadSurroundings(wanted, context),
+      mayTakeRooms(request) ? institutionSettings(call) : null,
+    ]);
+    return { wanted, known, rejectRoomConflicts: settings?.rejectRoomConflicts ?? false };
+  },
+  async run(tx, request, { actor, now, newId, prepared: { wanted, known, rejectRoomConflicts } }) {
+    const current = (await lockAppointment(tx, actor, request.id)) ?? refuse('APPOINTMENT_NOT_FOUND');
+    requireRevision(request.precondition, current.revision);
+    if (!wantsAll(wanted, idsOfAppointment(current))) throw new StalePreparation();
+    const { next, changed, isWritten } = changeAppointment(current, request, { revision: newId(), now, known });
+    const changes = bookingChanges(current, next);
+    await secureRooms(tx, actor, changes, { rejectsConflicts: rejectRoomConflicts });
+    if (isWritten) updateAppointments(tx, actor, [next]);
+    if (!hasSameLinks(current, next)) replaceLinks(tx, actor, [next]);
+    takeRooms(tx, actor, changes.taken, rejectRoomConflicts);
+    const appointment = appointmentMessage(next);
+    return {
+      response: { appointment, surroundings: surroundingsMessage(next, known) },
+      events:
+        changed.length === 0
+          ? []
+          : [event(AppointmentUpdatedSchema, next.id, { appointment, changedFields: [...changed] })],
+    };
+  },
+});
+
+function mayTakeRooms({ rooms, dateTime, duration }: UpdateAppointmentRequest): boolean {
+  return rooms.length > 0 || dateTime !== undefined || duration !== undefined;
+}

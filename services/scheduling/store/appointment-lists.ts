@@ -1,0 +1,85 @@
+import type { TenantActor } from '../../chassis/actor.ts';
+import { type Reader, statement } from '../../chassis/db/statement.ts';
+import { isUuid } from '../../chassis/ids.ts';
+import type { Keyset } from '../../chassis/paging.ts';
+import type { AppointmentState } from '../domain/appointment.ts';
+import type { LinkKind } from '../domain/appointment-links.ts';
+import { APPOINTMENT_COLUMNS } from './appointment-columns.ts';
+
+/** Which appointments a list shows: those that meet every filter that is given. */
+export interface AppointmentFilters {
+  /** Half-open, on date_time: instant text, null for no bound. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Every one of them is attached, booked, an organizer, a participant. */
+  readonly targets: Readonly<Record<LinkKind, readonly string[]>>;
+  /** Instant text. */
+  readonly updatedSince: string | null;
+}
+
+/** Appointments behind a position, by date_time and id: one more than the page holds. */
+export async function listAppointments(
+  db: Reader,
+  actor: TenantActor,
+  after: Keyset,
+  { from, to, targets, updatedSince }: AppointmentFilters,
+): Promise<AppointmentState[]> {
+  const leads = LEADING.flatMap((kind) => targets[kind].map((targetId) => ({ kind, targetId })));
+  if (leads.some(({ targetId }) => !isUuid(targetId))) return [];
+  const start = from !== null && from > after.sort ? [from, BEFORE_ALL_IDS] : [after.sort, after.id];
+  const range = [actor.institutionId, ...start, after.limit, to ?? 'infinity'];
+  const [lead] = leads;
+  if (!lead)
+    return updatedSince === null ? db.rows(LIST, range) : db.rows(LIST_UPDATED_SINCE, [...range, updatedSince]);
+  const ofLead = [...range, lead.kind, lead.targetId];
+  if (leads.length === 1 && updatedSince === null) return db.rows(LIST_OF, ofLead);
+  const all = [targets.course, targets.room, targets.organizer, targets.user];
+  return db.rows(LIST_OF_FILTERED, [...ofLead, updatedSince ?? '-infinity', ...all]);
+}
+
+/** Whose entries are walked through, where several are asked for: those of whom there are fewest, as a rule. */
+const LEADING: readonly LinkKind[] = ['user', 'organizer', 'course', 'room'];
+
+const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
+
+const LIST = statement(
+  'appointments_list',
+  `SELECT ${APPOINTMENT_COLUMNS} FROM appointments a
+   WHERE a.institution_id = $1 AND a.deleted_at IS NULL AND (a.date_time, a.id) > ($2, $3) AND a.date_time < $5
+   ORDER BY a.date_time, a.id LIMIT $4`,
+);
+
+/** The page's keys come out of the index alone, however few of the appointments have changed; only the page itself is read. */
+const LIST_UPDATED_SINCE = statement(
+  'appointments_list_updated_since',
+  pageOf(`SELECT id FROM appointments
+    WHERE institution_id = $1 AND deleted_at IS NULL AND (date_time, id) > ($2, $3) AND date_time < $5 AND updated_at >= $6
+    ORDER BY date_time, id LIMIT $4`),
+);
+
+const ENTRIES = `SELECT l.appointment_id FROM appointment_links l
+    WHERE l.institution_id = $1 AND l.kind = $6 AND l.target_id = $7 AND NOT l.is_deleted
+      AND (l.date_time, l.appointment_id) > ($2, $3) AND l.date_time < $5`;
+const IN_ORDER = 'ORDER BY l.date_time, l.appointment_id LIMIT $4';
+
+const LIST_OF = statement('appointments_list_of', pageOf(`${ENTRIES} ${IN_ORDER}`));
+
+/**
+ * Walks through the entries of one target, which are in the order of the list, until the page is full. What else is asked is a value of each
+ * entry and no join, which the server would like to begin from the other side.
+ */
+const LIST_OF_FILTERED = statement(
+  'appointments_list_of_filtered',
+  pageOf(`${ENTRIES} AND (
+      SELECT e.updated_at >= $8 AND e.course_ids @> $9::uuid[] AND e.room_ids @> $10::uuid[] AND e.organizer_ids @> $11::uuid[]
+        AND e.user_ids @> $12::uuid[]
+      FROM appointments e WHERE e.institution_id = $1 AND e.id = l.appointment_id)
+    ${IN_ORDER}`),
+);
+
+/** The page of those ids, which are looked up before anything is read. */
+function pageOf(ids: string): string {
+  return `SELECT ${APPOINTMENT_COLUMNS} FROM appointments a
+    WHERE a.institution_id = $1 AND a.id = ANY(ARRAY(${ids}))
+    ORDER BY a.date_time, a.id`;
+}

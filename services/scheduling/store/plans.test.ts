@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { IntegrationActor } from '../../chassis/actor.ts';
+import type { Reader } from '../../chassis/db/statement.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import type { LinkKind } from '../domain/appointment-links.ts';
+import { scheduling } from '../service.ts';
+import { explain } from '../testing/explain.ts';
+import { type AppointmentFilters, listAppointments } from './appointment-lists.ts';
+import { listCalendarEntries } from './calendar-entries.ts';
+import { findConflict } from './room-bookings.ts';
+
+const LIMIT = 51;
+const institutionId = randomUUID();
+const actor: IntegrationActor = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null };
+const after = { sort: '2026-06-01T00:00:00.000Z', id: randomUUID(), limit: LIMIT };
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService(scheduling);
+  await fill();
+});
+afterAll(() => service.stop());
+
+/** The n-th course, room, …: few enough that each has thousands of appointments or hundreds. */
+const target = (kind: LinkKind, n = 1) =>
+  `${{ course: 'c', room: 'a', organizer: 'e', user: 'f' }[kind].repeat(8)}-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+/** 50,000 appointments of a year, a tenth of them deleted. */
+async function fill() {
+  const id = (kind: LinkKind, count: number) =>
+    `(left('${target(kind)}', 24) || lpad((n % ${count})::text, 12, '0'))::uuid`;
+  await service.sql(
+    `INSERT INTO appointments (institution_id, id, title, date_time, duration, is_online, is_hybrid, address_is_own, layer_ids, course_ids,
+       room_ids, setup_ids, organizer_ids, user_ids, user_group_ids, sequence, revision, created_at, updated_at, deleted_at)
+     SELECT $1, gen_random_uuid(), 'Seminar', '2026-01-01T00:00Z'::timestamptz + n * interval '10 minutes', 60, false, false, false,
+       ARRAY[gen_random_uuid()], ARRAY[${id('course', 50)}], ARRAY[${id('room', 20)}], ARRAY[NULL::uuid], ARRAY[${id('organizer', 100)}],
+       ARRAY[${id('user', 500)}], '{}', 0, gen_random_uuid(), '2026-01-01T00:00Z', '2026-01-01T00:00Z'::timestamptz + n * interval '1 s',
+       CASE WHEN n % 10 = 7 THEN '2026-10-01T00:00Z'::timestamptz END
+     FROM generate_series(1, 50000) AS n`,
+    [institutionId],
+  );
+  await service.sql(
+    `INSERT INTO appointment_links
+     SELECT institution_id, id, kind, target_id, date_time, deleted_at IS NOT NULL FROM appointments, LATERAL (VALUES
+       ('course', course_ids[1]), ('room', room_ids[1]), ('organizer', organizer_ids[1]), ('user', user_ids[1])) AS l(kind, target_id)`,
+  );
+  await service.sql(
+    `INSERT INTO room_bookings
+     SELECT institution_id, id, room_ids[1], tstzrange(date_time, date_time + interval '1 hour'), false
+     FROM appointments WHERE deleted_at IS NULL`,
+  );
+  await service.sql('ANALYZE');
+}
+
+const nothing: AppointmentFilters = {
+  from: null,
+  to: null,
+  updatedSince: null,
+  targets: { course: [], room: [], organizer: [], user: [] },
+};
+const list = (filters: Partial<AppointmentFilters>) => (db: Reader) =>
+  listAppointments(db, actor, after, { ...nothing, ...filters });
+const of = (...kinds: LinkKind[]) => ({
+  targets: { ...nothing.targets, ...Object.fromEntries(kinds.map((kind) => [kind, [target(kind)]])) },
+});
+const calendar = (kind: LinkKind) => (db: Reader) =>
+  listCalendarEntries(db, actor, after, {
+    kind,
+    targetId: target(kind),
+    deletedAfter: '2026-09-30T00:00:00.000Z',
+  });
+const booking = {
+  appointmentId: randomUUID(),
+  roomId: target('room'),
+  dateTime: '2026-06-01T08:00:00.000Z',
+  duration: 600,
+};
+
+it.each<[string, (db: Reader) => Promise<unknown>, number]>([
+  ['a list', list({}), LIMIT],
+  ['from and to', list({ from: '2026-07-01T00:00:00.000Z', to: '2026-08-01T00:00:00.000Z' }), LIMIT],
+  ['what has changed', list({ updatedSince: '2026-01-01T06:00:00.000Z' }), LIMIT],
+  ['of a course', list(of('course')), LIMIT],
+  ['of a room', list(of('room')), LIMIT],
+  ['of an organizer', list(of('organizer')), LIMIT],
+  ['of a participant', list(of('user')), LIMIT],
+  ['of a course and a room', list(of('course', 'room')), 1_000],
+  [
+    'of everything',
+    list({ ...of('course', 'room', 'organizer', 'user'), updatedSince: '2026-01-01T00:00:00.000Z' }),
+    LIMIT,
+  ],
+  ['a calendar of a course', calendar('course'), 2 * LIMIT],
+  ['a calendar of a participant', calendar('user'), 2 * LIMIT],
+  ['who has booked a room', (db) => findConflict(db, actor, [booking]), LIMIT],
+])('%s is found by its index', async (_, read, rowsAtMost) => {
+  const plan = await explain(service, read);
+  expect(plan).not.toMatch(/Seq Scan on (appointments|appointment_links|room_bookings)/);
+  const touched = [...plan.matchAll(/actual rows=([\d.]+)/g)].map(([, rows]) => Number(rows));
+  expect(Math.max(...touched), plan).toBeLessThanOrEqual(rowsAtMost);
+  expect(plan).not.toMatch(/Rows Removed by Filter: \d{4}/);
+});

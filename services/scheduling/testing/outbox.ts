@@ -1,0 +1,19 @@
+import { createRegistry, fromBinary, type Message } from '@bufbuild/protobuf';
+import { file_lyceum_scheduling_v1_events } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
+import { present } from '../../chassis/present.ts';
+import type { TestService } from '../../chassis/testing/start-test-service.ts';
+
+const registry = createRegistry(file_lyceum_scheduling_v1_events);
+
+/** What was told of an appointment, in order: the event's name and its fields. */
+export async function eventsOf(service: TestService, appointmentId: string): Promise<(readonly [string, object])[]> {
+  const rows = await service.sql<{ type: string; payload: Buffer }>(
+    'SELECT type, payload FROM outbox WHERE aggregate_id = $1 ORDER BY occurred_at, id',
+    [appointmentId],
+  );
+  return rows.map(({ type, payload }) => {
+    const schema = present(registry.getMessage(type), type);
+    const { $typeName: _, ...told } = fromBinary(schema, payload) as Message;
+    return [schema.name, told];
+  });
+}

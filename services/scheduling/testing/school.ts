@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
+import { ImportService as DirectoryImport } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import {
+  InstitutionService,
+  type SettingsChangeSchema,
+} from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { ImportService as LocationsImport } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
+import {
+  type Appointment,
+  AppointmentService,
+  type CreateAppointmentRequestSchema,
+} from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
+import type { IntegrationActor } from '../../chassis/actor.ts';
+import { present } from '../../chassis/present.ts';
+import type { Call } from '../../chassis/rpc/caller.ts';
+import type { TestService } from '../../chassis/testing/start-test-service.ts';
+
+export type CreateInit = MessageInitShape<typeof CreateAppointmentRequestSchema>;
+
+/** An institution with a few records of every kind that appointments refer to, and an integration of it, whose creator is ada. */
+export class School {
+  readonly institutionId: string;
+  readonly actor: IntegrationActor;
+  readonly call: Call;
+  readonly operator: Call;
+  readonly #ids: ReadonlyMap<string, string>;
+
+  private constructor(service: TestService, institutionId: string, ids: ReadonlyMap<string, string>) {
+    this.institutionId = institutionId;
+    this.#ids = ids;
+    this.actor = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: this.id('users/ada') };
+    this.call = service.call(this.actor);
+    this.operator = service.call({ kind: 'operator', institutionId });
+  }
+
+  static async open(
+    service: TestService,
+    settings: MessageInitShape<typeof SettingsChangeSchema> = {},
+  ): Promise<School> {
+    const ref = randomUUID();
+    const { institution } = await service.call({ kind: 'operator', institutionId: null })(
+      InstitutionService.method.importInstitution,
+      { ref, name: ref, settings },
+    );
+    const institutionId = present(institution, 'institution').id;
+    return new School(service, institutionId, await importRecords(service.call({ kind: 'operator', institutionId })));
+  }
+
+  /** The id of an imported record: `users/ada`, `layers/algebra`, `courses/algebra`, `rooms/hall`. */
+  id(name: string): string {
+    return present(this.#ids.get(name), name);
+  }
+
+  /** A request with what is required, in no room. */
+  request(fields: CreateInit = {}): CreateInit {
+    return {
+      title: 'Seminar',
+      dateTime: '2026-10-12T08:00:00.000Z',
+      duration: 90,
+      courseIds: [this.id('layers/algebra')],
+      ...fields,
+    };
+  }
+
+  async create(fields: CreateInit = {}): Promise<Appointment> {
+    const created = await this.call(AppointmentService.method.createAppointment, this.request(fields));
+    return present(created.appointment, 'appointment');
+  }
+
+  async get(id: string): Promise<Appointment> {
+    return present((await this.call(AppointmentService.method.getAppointment, { id })).appointment, 'appointment');
+  }
+
+  async set(change: MessageInitShape<typeof SettingsChangeSchema>): Promise<void> {
+    await this.operator(InstitutionService.method.setInstitutionSettings, { change });
+  }
+}
+
+async function importRecords(call: Call): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  const note = (records: readonly ImportedRecord[]) => {
+    for (const { section, ref, id, layerId } of records) {
+      ids.set(`${section}/${ref}`, id);
+      if (layerId !== '') ids.set(`layers/${ref}`, layerId);
+    }
+  };
+  const users = ['ada', 'ben', 'cleo'].map((ref) => ({ ref, email: `${ref}@school.example`, name: ref }));
+  const old = { ref: 'old', email: 'old@school.example', name: 'Old', isArchived: true };
+  note((await call(DirectoryImport.method.importUsers, { records: [...users, old] })).records);
+  const courses = ['algebra', 'botany'].map((ref) => ({ ref, name: ref }));
+  note((await call(DirectoryImport.method.importCourses, { records: courses })).records);
+  const group = { ref: 'choir', name: 'Choir', memberIds: [ids.get('users/ben') ?? ''] };
+  note((await call(DirectoryImport.method.importUserGroups, { records: [group] })).records);
+  note((await call(LocationsImport.method.importLocations, { records: places })).records);
+  return ids;
+}
+
+const places = [
+  {
+    ref: 'harbour',
+    name: 'Harbour',
+    address: 'Street 1',
+    rooms: [
+      {
+        ref: 'hall',
+        name: 'Hall',
+        setups: [
+          { ref: 'rows', name: 'Rows', isDefault: true },
+          { ref: 'circle', name: 'Circle' },
+        ],
+      },
+      { ref: 'attic', name: 'Attic' },
+    ],
+  },
+  {
+    ref: 'hill',
+    name: 'Hill',
+    address: 'Street 2',
+    rooms: [{ ref: 'barn', name: 'Barn', setups: [{ ref: 'hay', name: 'Hay', isDefault: true }] }],
+  },
+];
+
+/** Imports appointment types; their ids by their refs. */
+export async function importTypes(school: School, refs: readonly string[]): Promise<Map<string, string>> {
+  const records = refs.map((ref) => ({ ref, name: ref }));
+  const imported = await school.operator(ImportService.method.importAppointmentTypes, { records });
+  return new Map(imported.records.map(({ ref, id }) => [ref, id]));
+}

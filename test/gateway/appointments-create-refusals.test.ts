@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appointmentFaults, references } from '../support/appointment-faults.ts';
+import { changeSettings } from '../support/test-directory.ts';
+import type { TestSystem } from '../support/test-system.ts';
+import { startTimetables, Timetable } from '../support/test-timetable.ts';
+
+let system: TestSystem;
+let school: Timetable;
+let other: Timetable;
+
+beforeAll(async () => {
+  ({ system, school, other } = await startTimetables());
+});
+afterAll(() => system.stop());
+
+describe('POST /appointments: 400', () => {
+  it.each(appointmentFaults)('%s', async (_, fault, pointer, code) => {
+    const { status, body } = await school.post(fault);
+    expect([status, body.code, body.errors]).toEqual([
+      400,
+      'bad_request',
+      [expect.objectContaining({ pointer, field: pointer.slice(1).replaceAll('/', '.'), code })],
+    ]);
+  });
+
+  it.each([
+    'address',
+    'onlineAddress',
+    'location',
+    'rooms',
+    'organizerIds',
+    'userIds',
+    'userGroupIds',
+    'notes',
+    'isOnline',
+    'isHybrid',
+  ])('%s as null', async (field) => {
+    const { status, body } = await school.post({ [field]: null });
+    expect([status, body.errors]).toEqual([400, [expect.objectContaining({ field, code: 'invalid_type' })]]);
+  });
+
+  it.each(['title', 'dateTime', 'duration', 'courseIds'])('no %s', async (field) => {
+    const { status, body } = await school.post({ [field]: undefined });
+    expect([status, body.errors]).toEqual([400, [expect.objectContaining({ pointer: `/${field}`, code: 'required' })]]);
+  });
+
+  it('every fault of a body at once', async () => {
+    const { body } = await school.post({ title: '', duration: 0, dateTime: 'x', roomId: 'y', rooms: [{}] });
+    const faults = body.errors.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`);
+    expect(faults.sort()).toEqual([
+      'dateTime invalid_string',
+      'duration too_small',
+      'roomId unknown_field',
+      'rooms.0.roomId required',
+      'title too_small',
+    ]);
+  });
+
+  it.each([[[]], ['text'], [1], [null]])('a body that is no object: %j', async (json) => {
+    const { status, body } = await school.client.post('/appointments', json);
+    expect([status, body.errors]).toEqual([400, [expect.objectContaining({ pointer: '', code: 'invalid_type' })]]);
+  });
+
+  it.each([[undefined], [''], ['k'.repeat(256)]])('the Idempotency-Key %j', async (key) => {
+    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+    const { status, body } = await school.client.send('POST', '/appointments', { json: school.body(), headers });
+    expect([status, body.code]).toEqual([400, 'bad_request']);
+  });
+
+  it.each(references)(
+    '%s: an unknown id, no id of anything, one of another institution',
+    async (_, pointer, fields) => {
+      for (const id of [randomUUID(), 'no-uuid', '💥', school.id('courses/algebra'), other.id('users/ada')]) {
+        const { status, body } = await school.post(fields(id));
+        expect([status, body.code, body.errors]).toEqual([
+          400,
+          'bad_request',
+          [expect.objectContaining({ pointer, code: 'invalid_reference' })],
+        ]);
+      }
+    },
+  );
+
+  it('a setup of another room, and one of none', async () => {
+    const roomId = school.id('rooms/attic');
+    for (const setupId of [school.id('setups/rows'), randomUUID(), 'no-uuid']) {
+      const { status, body } = await school.post({ rooms: [{ roomId, setupId }] });
+      expect([status, body.errors]).toEqual([
+        400,
+        [expect.objectContaining({ pointer: '/rooms/0/setupId', code: 'invalid_reference' })],
+      ]);
+    }
+  });
+
+  it.each(['organizerIds', 'userIds'])('%s: an archived user', async (field) => {
+    const { status, body } = await school.post({ [field]: [school.id('users/ada'), school.id('users/old')] });
+    expect([status, body.errors]).toEqual([
+      400,
+      [expect.objectContaining({ pointer: `/${field}/1`, code: 'invalid_reference' })],
+    ]);
+  });
+
+  it('every wrong reference at once, and nothing is created', async () => {
+    const title = randomUUID();
+    const ids = [randomUUID(), randomUUID()];
+    const { status, body } = await school.post({ title, userIds: ids, organizerIds: ids.slice(1), courseIds: ids });
+    expect(status).toBe(400);
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '/courseIds/0',
+      '/courseIds/1',
+      '/organizerIds/0',
+      '/userIds/0',
+      '/userIds/1',
+    ]);
+    const all = (await school.client.walk('/appointments', { limit: '100' })) as unknown as { title: string }[];
+    expect(all.filter((each) => each.title === title)).toEqual([]);
+  });
+});
+
+describe('POST /appointments: 403', () => {
+  it('where the institution has switched scheduling off, before the references; reads and changes go on', async () => {
+    const mine = await Timetable.in(system);
+    const appointment = await mine.create();
+    await changeSettings(mine.institution, { schedulingEnabled: false });
+    const key = randomUUID();
+    for (const fields of [{}, { courseIds: [randomUUID()] }]) {
+      const { status, body } = await mine.client.post('/appointments', mine.body(fields), { key });
+      expect([status, body.code]).toEqual([403, 'forbidden']);
+    }
+    expect((await mine.get(appointment.path)).status).toBe(200);
+    expect((await mine.patch(appointment, { title: 'New' })).status).toBe(200);
+    await changeSettings(mine.institution, { schedulingEnabled: true });
+    expect((await mine.client.post('/appointments', mine.body(), { key })).status).toBe(201);
+  });
+});

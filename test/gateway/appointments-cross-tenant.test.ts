@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { references } from '../support/appointment-faults.ts';
+import type { TestAnswer } from '../support/test-client.ts';
+import { changeSettings } from '../support/test-directory.ts';
+import type { TestSystem } from '../support/test-system.ts';
+import { startTimetables, type TestAppointment, type Timetable } from '../support/test-timetable.ts';
+
+/** Another institution's ids in a body and in a calendar's query are, byte for byte, ids of nothing (spec: Authentication, 3; decisions 3.2). */
+let system: TestSystem;
+let school: Timetable;
+let other: Timetable;
+let appointment: TestAppointment;
+
+beforeAll(async () => {
+  ({ system, school, other } = await startTimetables());
+  await other.create(other.fullBody());
+  appointment = await school.create();
+});
+afterAll(() => system.stop());
+
+/** An answer's text, but for the request's own id. */
+const textOf = ({ status, text, headers }: TestAnswer) => [
+  status,
+  text.replaceAll(headers.get('x-request-id') ?? '', ''),
+  headers.get('content-type'),
+];
+
+/** Where the other institution's records stand in a body. */
+const foreign: Readonly<Record<string, string>> = {
+  courseIds: 'layers/algebra',
+  rooms: 'rooms/hall',
+  organizerIds: 'users/ben',
+  userIds: 'users/cleo',
+  userGroupIds: 'userGroups/choir',
+  appointmentTypeId: 'appointmentTypes/lecture',
+};
+const fields: readonly (readonly [field: string, record: string, body: (id: string) => object])[] = [
+  ...references.map(([field, , body]) => [field, foreign[field] ?? '', body] as const),
+  ['a setup', 'setups/rows', (setupId) => ({ rooms: [{ roomId: school.id('rooms/hall'), setupId }] })],
+  ['one among others', 'users/ada', (id) => ({ userIds: [school.id('users/ada'), id, school.id('users/ben')] })],
+];
+
+describe.each([
+  ['POST /appointments', (body: object) => school.post(body)],
+  [
+    'POST /courses/{id}/appointments',
+    (body: object) => school.client.post(`/courses/${school.id('courses/botany')}/appointments`, school.body(body)),
+  ],
+  ['PATCH /appointments/{id}', (body: object) => school.patch(appointment, body)],
+])('%s', (_name, send) => {
+  it.each(fields)('%s', async (_, record, body) => {
+    const [theirs, unknown] = [await send(body(other.id(record))), await send(body(randomUUID()))];
+    expect(theirs.body.errors).toEqual([expect.objectContaining({ code: 'invalid_reference' })]);
+    expect(textOf(theirs)).toEqual(textOf(unknown));
+    expect((await school.get(appointment.path)).headers.get('etag')).toBe(appointment.etag);
+  });
+});
+
+it.each([
+  ['roomId', 'rooms/hall'],
+  ['organizerId', 'users/ben'],
+  ['userId', 'users/cleo'],
+])('GET /appointments.ics?%s=', async (name, record) => {
+  const ask = (id: string) => school.get('/appointments.ics', { [name]: id });
+  expect(textOf(await ask(other.id(record)))).toEqual(textOf(await ask(randomUUID())));
+  expect((await other.get('/appointments.ics', { [name]: other.id(record) })).text).toContain('BEGIN:VEVENT');
+});
+
+it('a conflict names an appointment of the own institution, and none arises with another’s', async () => {
+  for (const mine of [school, other]) await changeSettings(mine.institution, { rejectRoomConflicts: true });
+  const dateTime = '2035-01-01T00:00:00Z';
+  await other.create({ rooms: [{ roomId: other.id('rooms/attic') }], dateTime });
+  const own = await school.create({ rooms: [{ roomId: school.id('rooms/attic') }], dateTime });
+  const { status, body } = await school.post({ rooms: [{ roomId: school.id('rooms/attic') }], dateTime });
+  expect([status, body.conflictingAppointment.id]).toEqual([409, own.id]);
+});

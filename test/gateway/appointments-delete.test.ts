@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeSettings } from '../support/test-directory.ts';
+import type { TestSystem } from '../support/test-system.ts';
+import { appointmentOf, startTimetables, Timetable } from '../support/test-timetable.ts';
+
+let system: TestSystem;
+let school: Timetable;
+let other: Timetable;
+
+beforeAll(async () => {
+  ({ system, school, other } = await startTimetables());
+});
+afterAll(() => system.stop());
+
+const remove = (id: string, ifMatch?: string) =>
+  school.client.send('DELETE', `/appointments/${id}`, ifMatch === undefined ? {} : { ifMatch });
+
+describe('DELETE /appointments/{id}', () => {
+  it('204: no body, and the appointment is gone from everywhere', async () => {
+    const appointment = await school.create({ dateTime: '2030-01-01T00:00:00Z' });
+    const answer = await school.delete(appointment);
+    expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([204, '', null]);
+    expect((await school.get(appointment.path)).status).toBe(404);
+    for (const list of ['/appointments', `/courses/${school.id('courses/algebra')}/appointments`]) {
+      expect((await school.get(list, { from: '2030-01-01T00:00:00Z' })).body.data).toEqual([]);
+    }
+    expect((await school.patch(appointment, { title: 'New' })).status).toBe(404);
+  });
+
+  it('204: with any state, where the client says *', async () => {
+    const appointment = await school.create();
+    await school.patch(appointment, { title: 'New' });
+    expect((await remove(appointment.id, '*')).status).toBe(204);
+  });
+
+  it('204: an id in upper case is the same id; a body is passed over', async () => {
+    const { id, etag } = await school.create();
+    const answer = await school.client.send('DELETE', `/appointments/${id.toUpperCase()}`, { ifMatch: etag, json: {} });
+    expect(answer.status).toBe(204);
+  });
+
+  it('204: the room is free again', async () => {
+    const mine = await Timetable.in(system);
+    await changeSettings(mine.institution, { rejectRoomConflicts: true });
+    const rooms = [{ roomId: mine.id('rooms/hall') }];
+    const appointment = await mine.create({ rooms });
+    expect((await mine.post({ rooms })).status).toBe(409);
+    expect((await mine.delete(appointment)).status).toBe(204);
+    expect((await mine.post({ rooms })).status).toBe(201);
+  });
+
+  it('404: a second time, whatever the condition', async () => {
+    const appointment = await school.create();
+    expect((await school.delete(appointment)).status).toBe(204);
+    for (const ifMatch of [appointment.etag, '*', '"x"', undefined]) {
+      const { status, body } = await remove(appointment.id, ifMatch);
+      expect([status, body.code]).toEqual([404, 'resource_not_found']);
+    }
+  });
+
+  it('404 before 428 and 412: an unknown id, no id of anything, another institution’s', async () => {
+    const theirs = await other.create();
+    for (const id of [randomUUID(), 'no-uuid', theirs.id]) {
+      for (const ifMatch of [theirs.etag, '*', '"x"', undefined]) expect((await remove(id, ifMatch)).status).toBe(404);
+    }
+    expect((await other.get(theirs.path)).body.data).toEqual(theirs.data);
+  });
+
+  it('412: an ETag that another change has made stale, and weak ones; the appointment stays', async () => {
+    const appointment = await school.create();
+    const changed = appointmentOf(await school.patch(appointment, { title: 'First' }));
+    for (const ifMatch of [appointment.etag, `W/${changed.etag}`, '"x"', '']) {
+      const { status, body } = await remove(appointment.id, ifMatch);
+      expect([status, body.code]).toEqual([412, 'precondition_failed']);
+    }
+    expect((await school.get(appointment.path)).body.data).toEqual(changed.data);
+  });
+
+  it('428: no If-Match; the appointment stays', async () => {
+    const appointment = await school.create();
+    const { status, body } = await remove(appointment.id);
+    expect([status, body.code]).toEqual([428, 'precondition_required']);
+    expect((await school.get(appointment.path)).body.data).toEqual(appointment.data);
+  });
+
+  it('of twenty parallel deletions with one tag exactly one succeeds', async () => {
+    const appointment = await school.create();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => school.delete(appointment)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(19).fill(404)]);
+  });
+});

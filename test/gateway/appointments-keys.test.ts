@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestAnswer } from '../support/test-client.ts';
+import { changeSettings, importCourses } from '../support/test-directory.ts';
+import { importInto } from '../support/test-places.ts';
+import { TestSystem as Systems, type TestSystem } from '../support/test-system.ts';
+import { appointmentOf, Timetable } from '../support/test-timetable.ts';
+
+/** Idempotency-Key of the creation of appointments (decisions 5): an answer that shows records of other services, which change. */
+let system: TestSystem;
+let school: Timetable;
+
+beforeAll(async () => {
+  system = await Systems.start();
+  school = await Timetable.in(system);
+});
+afterAll(() => system.stop());
+
+const expectReplay = (again: TestAnswer, first: TestAnswer) => {
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+  expect(again.text).toBe(first.text);
+  expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+};
+
+describe('the same request again', () => {
+  it('is answered byte by byte as at first, though everything that it shows has changed since', async () => {
+    const mine = await Timetable.in(system);
+    const [key, body] = [randomUUID(), mine.fullBody()];
+    const first = await mine.client.post('/appointments', body, { key });
+    system.clock.advance(60_000);
+    for (const ref of ['ada', 'ben', 'cleo']) {
+      await mine.client.patch(`/users/${mine.id(`users/${ref}`)}`, { name: 'X', isArchived: true }, { ifMatch: '*' });
+    }
+    const rooms = [{ ref: 'hall', name: 'X', capacity: 1, setups: [{ ref: 'circle', name: 'X' }] }];
+    await importInto(mine.institution, [{ ref: 'harbour', name: 'X', address: 'X', rooms }]);
+    await importCourses(mine.institution, [{ ref: 'algebra', name: 'X' }]);
+    const { path } = appointmentOf(first);
+    expect((await mine.get(path)).body.data.appointmentUsers[0].user.name).toBe('X');
+    expectReplay(await mine.client.post('/appointments', body, { key }), first);
+  });
+
+  it('though the appointment was changed or deleted since, and scheduling switched off', async () => {
+    const mine = await Timetable.in(system);
+    const [key, body] = [randomUUID(), mine.body()];
+    const first = await mine.client.post('/appointments', body, { key });
+    const changed = appointmentOf(await mine.patch(appointmentOf(first), { title: 'New' }));
+    expectReplay(await mine.client.post('/appointments', body, { key }), first);
+    await mine.delete(changed);
+    expectReplay(await mine.client.post('/appointments', body, { key }), first);
+    expect((await mine.get(changed.path)).status).toBe(404);
+  });
+
+  it('makes one appointment, whatever the white space and the order of properties', async () => {
+    const key = randomUUID();
+    const body = school.body({ dateTime: '2033-01-01T00:00:00Z' });
+    const first = await school.client.post('/appointments', body, { key });
+    const reversed = Object.fromEntries(Object.entries(body).reverse());
+    const text = JSON.stringify(reversed, null, 2);
+    expectReplay(await school.client.send('POST', '/appointments', { text, key }), first);
+    expect((await school.get('/appointments', { from: '2033-01-01T00:00:00Z' })).body.data).toHaveLength(1);
+  });
+
+  it('thirty at the same time make one appointment', async () => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    const body = { ...school.fullBody(), title, dateTime: '2034-01-01T00:00:00Z' };
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => school.client.post('/appointments', body, { key })),
+    );
+    const created = answers.filter(({ status }) => status === 201);
+    const inFlight = answers.filter(({ status }) => status === 409);
+    expect([created.length > 0, created.length + inFlight.length]).toEqual([true, 30]);
+    expect(new Set(created.map(({ text }) => text)).size).toBe(1);
+    for (const { headers, body: problem } of inFlight) {
+      expect([headers.get('retry-after'), problem.code]).toEqual(['1', 'conflict']);
+    }
+    expectReplay(await school.client.post('/appointments', body, { key }), created[0] as TestAnswer);
+    expect((await school.get('/appointments', { from: '2034-01-01T00:00:00Z' })).body.data).toHaveLength(1);
+  });
+});
+
+describe('a key', () => {
+  it('422: of another request', async () => {
+    const key = randomUUID();
+    expect((await school.client.post('/appointments', school.body(), { key })).status).toBe(201);
+    const { status, body } = await school.client.post('/appointments', school.body({ duration: 91 }), { key });
+    expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('is free again after every refusal', async () => {
+    const mine = await Timetable.in(system);
+    const key = randomUUID();
+    const rooms = [{ roomId: mine.id('rooms/hall') }];
+    const post = (fields: object) => mine.client.post('/appointments', mine.body(fields), { key });
+    await changeSettings(mine.institution, { rejectRoomConflicts: true });
+    const booked = await mine.create({ rooms });
+    expect((await post({ title: '' })).status).toBe(400);
+    expect((await post({ userIds: [randomUUID()] })).status).toBe(400);
+    expect((await post({ rooms })).status).toBe(409);
+    await changeSettings(mine.institution, { schedulingEnabled: false });
+    expect((await post({ rooms })).status).toBe(403);
+    await changeSettings(mine.institution, { schedulingEnabled: true });
+    await mine.delete(booked);
+    const answer = await post({ rooms });
+    expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([201, null]);
+  });
+
+  it('is another one to each integration, and of no account to PATCH and DELETE', async () => {
+    const key = randomUUID();
+    const first = appointmentOf(await school.client.post('/appointments', school.body(), { key }));
+    const client = await system.newClient(school.institution.id);
+    const second = appointmentOf(await client.post('/appointments', school.body(), { key }));
+    expect(second.id).not.toBe(first.id);
+    for (const title of ['One', 'Two']) {
+      const answer = await client.patch(first.path, { title }, { ifMatch: '*', key });
+      expect([answer.status, answer.body.data.title]).toEqual([200, title]);
+    }
+    expect((await client.send('DELETE', first.path, { ifMatch: '*', key })).status).toBe(204);
+    expect((await client.send('DELETE', first.path, { ifMatch: '*', key })).status).toBe(404);
+  });
+});

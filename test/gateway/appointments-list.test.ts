@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectWholeWalk } from '../support/describe-list.ts';
+import type { TestAnswer } from '../support/test-client.ts';
+import { changeSettings } from '../support/test-directory.ts';
+import type { TestSystem } from '../support/test-system.ts';
+import { appointmentFields, appointmentOf, startTimetables, Timetable } from '../support/test-timetable.ts';
+
+let system: TestSystem;
+let school: Timetable;
+let other: Timetable;
+let ids: string[];
+
+beforeAll(async () => {
+  ({ system, school, other } = await startTimetables());
+  // Days apart and the other way round, but for thirty at one instant.
+  ids = await school.import(
+    Array.from({ length: 70 }, (_, n) => ({
+      dateTime: dayAt(n < 30 ? 40 : 100 - n),
+      ...(n % 2 ? everything(school) : {}),
+    })),
+  );
+});
+afterAll(() => system.stop());
+
+const dayAt = (day: number) => new Date(Date.UTC(2026, 9, 12) + day * 86_400_000).toISOString();
+const everything = (mine: Timetable) => ({
+  courseIds: [mine.id('layers/algebra'), mine.id('layers/botany')],
+  rooms: [{ roomId: mine.id('rooms/hall') }],
+  organizerIds: [mine.id('users/ben')],
+  userIds: [mine.id('users/cleo')],
+  userGroupIds: [mine.id('userGroups/choir')],
+});
+
+interface Row {
+  readonly id: string;
+  readonly dateTime: string;
+}
+
+const idsIn = ({ body }: TestAnswer): string[] => body.data.map(({ id }: Row) => id);
+const faultOf = ({ status, body }: TestAnswer) => [status, body.code, body.errors?.[0]?.field];
+
+const paths: readonly [name: string, path: (mine: Timetable) => string][] = [
+  ['GET /appointments', () => '/appointments'],
+  ['GET /courses/{id}/appointments', (mine) => `/courses/${mine.id('courses/algebra')}/appointments`],
+];
+
+describe.each(paths)('%s', (_name, pathOf) => {
+  const get = (query: Record<string, string> = {}) => school.get(pathOf(school), query);
+
+  it('200: 50 rows by default, in the order of dateTime, ids breaking ties', async () => {
+    const { status, body } = await get();
+    expect([status, body.data.length]).toEqual([200, 50]);
+    expect(body.pagination).toEqual({ next_cursor: expect.any(String), has_more: true, limit: 50 });
+    const places = body.data.map(({ dateTime, id }: Row) => `${dateTime} ${id}`);
+    expect(places).toEqual([...places].sort());
+  });
+
+  it('200: each as GET shows it', async () => {
+    for (const row of (await get({ limit: '40' })).body.data) {
+      expect((await school.get(`/appointments/${row.id}`)).body.data).toEqual(row);
+    }
+  });
+
+  it.each(['1', '7', '50', '100'])('200: walked with limit=%s, none missing, none twice', async (limit) => {
+    const client = await system.newClient(school.institution.id);
+    const walked = await client.walk(pathOf(school), { limit, fields: 'id' });
+    expect(walked.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  });
+
+  it('200: a last page that is just full has no next cursor', async () => {
+    const { next_cursor: cursor } = (await get({ limit: '35' })).body.pagination;
+    expect((await get({ limit: '35', cursor })).body.pagination).toEqual({
+      next_cursor: null,
+      has_more: false,
+      limit: 35,
+    });
+  });
+
+  it('200: only the fields that are named', async () => {
+    for (const field of appointmentFields) {
+      for (const row of (await get({ fields: `${field},id`, limit: '3' })).body.data) {
+        expect(Object.keys(row).filter((name) => name !== field && name !== 'id')).toEqual([]);
+      }
+    }
+  });
+
+  it('200: from is inclusive, to is not, in any offset; none at all where from is not before to', async () => {
+    const count = async (query: Record<string, string>) => (await get({ limit: '100', ...query })).body.data.length;
+    const [first, last] = [dayAt(40), dayAt(41)];
+    expect(await count({ from: first, to: last })).toBe(31);
+    expect(await count({ from: first, to: new Date(Date.parse(first) + 1).toISOString() })).toBe(31);
+    expect(await count({ from: new Date(Date.parse(first) + 1).toISOString(), to: last })).toBe(0);
+    expect(await count({ from: '2026-11-21T02:00:00+02:00', to: last })).toBe(31);
+    expect(await count({ to: first })).toBe(9);
+    expect(await count({ from: last, to: first })).toBe(0);
+    expect(await count({ from: first, to: first })).toBe(0);
+  });
+
+  it('200: a cursor goes on within the filters', async () => {
+    const query = { from: dayAt(40), to: dayAt(60), roomId: school.id('rooms/hall') };
+    const whole = (await get({ ...query, limit: '100' })).body.data;
+    expect(whole.length).toBe(25);
+    expect(await school.client.walk(pathOf(school), { ...query, limit: '4' })).toEqual(whole);
+  });
+
+  it.each(['from', 'to', 'updatedSince'])('400: %s that is no date-time, or is given twice', async (name) => {
+    for (const value of [
+      '',
+      '2026-10-05',
+      '2026-10-05T08:00:00',
+      '2026-02-30T08:00:00Z',
+      'now',
+      '1e3',
+      '2026-10-05T24:00:00Z',
+    ]) {
+      expect([value, ...faultOf(await get({ [name]: value }))]).toEqual([value, 400, 'bad_request', name]);
+    }
+    const twice = `${pathOf(school)}?${name}=${dayAt(0)}&${name}=${dayAt(0)}`;
+    expect(faultOf(await school.get(twice))).toEqual([400, 'bad_request', name]);
+  });
+
+  it.each(['courseId', 'roomId', 'organizerId', 'userId'])(
+    '%s: an id of nothing, of another kind, of another institution',
+    async (name) => {
+      const nothing = [randomUUID(), 'no-uuid', '', ' ', '💥', 'x'.repeat(7_000), school.id('layers/algebra')];
+      const foreign = ['courses/algebra', 'rooms/hall', 'users/ben', 'users/cleo'].map((record) => other.id(record));
+      for (const value of [...nothing, ...foreign]) {
+        const { status, body } = await get({ [name]: value });
+        expect([value, status, body.data]).toEqual([value, 200, []]);
+        expect(body.pagination).toEqual({ next_cursor: null, has_more: false, limit: 50 });
+      }
+      expect(faultOf(await get({ [name]: 'a\0' }))).toEqual([400, 'bad_request', name]);
+    },
+  );
+
+  it.each(['0', '101', 'ten', ''])('400: limit as "%s"', async (limit) => {
+    expect(faultOf(await get({ limit }))).toEqual([400, 'bad_request', 'limit']);
+  });
+
+  it.each(['', 'nope', 'room', 'appointmentRooms.room'])('400: fields as "%s"', async (fields) => {
+    expect(faultOf(await get({ fields }))).toEqual([400, 'bad_request', 'fields']);
+  });
+
+  it('400: a cursor of other filters, of the other list, or none at all', async () => {
+    const { next_cursor: cursor } = (await get({ limit: '3', from: dayAt(0) })).body.pagination;
+    const elsewhere = paths.find(([, each]) => each !== pathOf)?.[1](school) ?? '';
+    const otherCourse = `/courses/${school.id('courses/botany')}/appointments`;
+    const faults = [
+      await get({ cursor }),
+      await get({ cursor, from: dayAt(1) }),
+      await get({ cursor, from: dayAt(0), roomId: school.id('rooms/hall') }),
+      await get({ cursor: 'x' }),
+      await school.get(elsewhere, { cursor, from: dayAt(0) }),
+      await school.get(otherCourse, { cursor, from: dayAt(0) }),
+    ];
+    for (const answer of faults) expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
+    expect((await get({ cursor, from: dayAt(0), limit: '9', fields: 'id' })).status).toBe(200);
+  });
+
+  it('200: none skipped and none twice while others are created, changed, moved and deleted', async () => {
+    const mine = await Timetable.in(system);
+    const kept = await mine.import(Array.from({ length: 40 }, (_, n) => ({ dateTime: dayAt(n % 20) })));
+    const moved = await mine.import(Array.from({ length: 8 }, () => ({ dateTime: dayAt(10) })));
+    await expectWholeWalk(mine.client, pathOf(mine), kept, async (page) => {
+      system.clock.advance(1);
+      await Promise.all([
+        mine.create({ dateTime: dayAt(page) }),
+        mine.client.patch(`/appointments/${kept[page * 5]}`, { title: 'New' }, { ifMatch: '*' }),
+        mine.client.patch(`/appointments/${moved[page]}`, { dateTime: dayAt(page) }, { ifMatch: '*' }),
+        mine.client.send('DELETE', `/appointments/${moved[page + 4]}`, { ifMatch: '*' }),
+      ]);
+    });
+  });
+});
+
+describe('GET /courses/{id}/appointments', () => {
+  it('200: those of the course alone; with courseId those of both', async () => {
+    const path = `/courses/${school.id('courses/botany')}/appointments`;
+    expect((await school.client.walk(path, { limit: '100' })).length).toBe(35);
+    expect(idsIn(await school.get(path, { courseId: school.id('courses/algebra'), limit: '100' }))).toHaveLength(35);
+    expect(idsIn(await school.get(path, { courseId: school.id('courses/chemistry') }))).toEqual([]);
+    expect((await school.get(`/courses/${school.id('courses/chemistry')}/appointments`)).body.data).toEqual([]);
+  });
+
+  it('404: an unknown course, a layer, another institution’s course, with and without appointments', async () => {
+    const layerId = school.id('layers/algebra');
+    for (const id of [randomUUID(), 'no-uuid', layerId, other.id('courses/algebra'), other.id('courses/chemistry')]) {
+      const { status, body } = await school.get(`/courses/${id}/appointments`, { from: dayAt(0) });
+      expect([id, status, body.code]).toEqual([id, 404, 'resource_not_found']);
+    }
+  });
+
+  it('422: what can be no id', async () => {
+    expect(faultOf(await school.get('/courses/a.b/appointments'))).toEqual([422, 'validation_failed', 'id']);
+  });
+
+  it('200: where scheduling is switched off', async () => {
+    const mine = await Timetable.in(system);
+    const { id } = appointmentOf(await mine.post());
+    await changeSettings(mine.institution, { schedulingEnabled: false });
+    expect(idsIn(await mine.get(`/courses/${mine.id('courses/algebra')}/appointments`))).toEqual([id]);
+  });
+});

@@ -1,0 +1,147 @@
+/** A line of a calendar, unfolded. */
+export interface CalendarProperty {
+  readonly name: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** As it stands there. */
+  readonly raw: string;
+}
+
+/** A calendar's component, read strictly: what RFC 5545 does not allow throws. */
+export class CalendarComponent {
+  readonly name: string;
+  readonly components: CalendarComponent[] = [];
+  readonly properties: CalendarProperty[] = [];
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  all(name: string): CalendarComponent[] {
+    return this.components.filter((component) => component.name === name);
+  }
+
+  /** The property's value as it stands there; undefined when absent. Twice is an error. */
+  raw(name: string): string | undefined {
+    return this.property(name)?.raw;
+  }
+
+  /** The property's TEXT value (3.3.11), without its escapes. */
+  text(name: string): string | undefined {
+    const raw = this.raw(name);
+    if (raw === undefined) return undefined;
+    if (!/^(?:[^\\;,]|\\[\\;,nN])*$/.test(raw)) throw new Error(`${name} is no TEXT: ${raw}`);
+    return raw.replaceAll(/\\(.)/g, (_, escaped: string) => (escaped.toLowerCase() === 'n' ? '\n' : escaped));
+  }
+
+  property(name: string): CalendarProperty | undefined {
+    const [first, ...others] = this.properties.filter((each) => each.name === name);
+    if (others.length > 0) throw new Error(`${this.name} has ${name} more than once`);
+    return first;
+  }
+}
+
+/** Reads a calendar as strictly as RFC 5545 writes it: line ends, folding, characters, nesting. */
+export function readCalendar(text: string): CalendarComponent {
+  if (!text.endsWith('\r\n')) throw new Error('the last line has no end');
+  const lines = text.slice(0, -2).split('\r\n');
+  for (const line of lines) {
+    if (Buffer.byteLength(line) > 75) throw new Error(`a line of ${Buffer.byteLength(line)} octets: ${line}`);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for.
+    if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(line))
+      throw new Error(`a control character: ${JSON.stringify(line)}`);
+    if (!line.isWellFormed()) throw new Error(`a character that is cut in two: ${line}`);
+  }
+  const root = new CalendarComponent('');
+  const open = [root];
+  for (const line of lines
+    .join('\r\n')
+    .replaceAll(/\r\n[ \t]/g, '')
+    .split('\r\n')) {
+    const property = readLine(line);
+    const within = open.at(-1) as CalendarComponent;
+    if (property.name === 'BEGIN') {
+      const component = new CalendarComponent(property.raw);
+      within.components.push(component);
+      open.push(component);
+    } else if (property.name === 'END') {
+      if (open.pop()?.name !== property.raw) throw new Error(`${line} ends what did not begin`);
+    } else {
+      within.properties.push(property);
+    }
+  }
+  const [calendar] = root.components;
+  if (
+    open.length !== 1 ||
+    root.components.length !== 1 ||
+    calendar?.name !== 'VCALENDAR' ||
+    root.properties.length > 0
+  ) {
+    throw new Error('not one calendar');
+  }
+  return calendar;
+}
+
+function readLine(line: string): CalendarProperty {
+  const match = /^([A-Z][A-Z0-9-]*)((?:;[A-Z][A-Z0-9-]*=(?:"[^"]*"|[^";:,]*))*):(.*)$/u.exec(line);
+  if (!match) throw new Error(`no line of a calendar: ${line}`);
+  const [, name = '', list = '', raw = ''] = match;
+  const parameters = [...list.matchAll(/;([^=]+)=(?:"([^"]*)"|([^";:,]*))/g)].map(([, key, quoted, bare]) => [
+    key,
+    quoted ?? bare,
+  ]);
+  return { name, parameters: Object.fromEntries(parameters), raw };
+}
+
+/** What a component's date-time means, in epoch milliseconds, by the calendar alone: `Z`, or its own VTIMEZONE. */
+export function instantOf(calendar: CalendarComponent, property: CalendarProperty | undefined): number {
+  const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(Z?)$/.exec(property?.raw ?? '');
+  if (!property || !match) throw new Error(`no date-time: ${property?.raw}`);
+  const [year = 0, month = 0, ...rest] = match.slice(1, 7).map(Number);
+  const wall = Date.UTC(year, month - 1, ...(rest as [number, number, number, number]));
+  const { TZID } = property.parameters;
+  if ((match[7] === 'Z') !== (TZID === undefined)) throw new Error(`neither in UTC nor in a zone: ${property.raw}`);
+  if (TZID === undefined) return wall;
+  const zone = calendar.all('VTIMEZONE').find((each) => each.raw('TZID') === TZID);
+  if (!zone) throw new Error(`no VTIMEZONE ${TZID}`);
+  const onsets = zone.components.flatMap(onsetsOf).sort((one, other) => one.wall - other.wall);
+  const latest = onsets.findLast((onset) => onset.wall <= wall);
+  return wall - (latest?.to ?? onsets[0]?.from ?? Number.NaN);
+}
+
+interface Onset {
+  readonly wall: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Every onset of an observance up to the year 2100: day by day, those that its rule picks. */
+function onsetsOf(observance: CalendarComponent): Onset[] {
+  const [from, to] = ['TZOFFSETFROM', 'TZOFFSETTO'].map((name) => offsetOf(observance.raw(name) ?? '')) as [
+    number,
+    number,
+  ];
+  const start = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/.exec(observance.raw('DTSTART') ?? '');
+  const [year = 0, month = 0, ...rest] = (start ?? []).slice(1).map(Number);
+  const first = Date.UTC(year, month - 1, ...(rest as [number, number, number, number]));
+  const rule = observance.raw('RRULE');
+  if (rule === undefined) return [{ wall: first, from, to }];
+  const [, inMonth, nth, weekday] = /^FREQ=YEARLY;BYMONTH=(\d+);BYDAY=(-?\d)(\w\w)$/.exec(rule) ?? [];
+  if (weekday === undefined) throw new Error(`another kind of rule: ${rule}`);
+  const onsets: Onset[] = [];
+  for (let wall = first; wall < Date.UTC(2100); wall += DAY) {
+    const at = new Date(wall);
+    const isInMonth = at.getUTCMonth() + 1 === Number(inMonth);
+    if (!isInMonth || ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][at.getUTCDay()] !== weekday) continue;
+    const daysBehind = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate() - at.getUTCDate();
+    const place = Number(nth) > 0 ? Math.ceil(at.getUTCDate() / 7) : -Math.floor(daysBehind / 7) - 1;
+    if (place === Number(nth)) onsets.push({ wall, from, to });
+  }
+  return onsets;
+}
+
+function offsetOf(text: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d\d)(\d\d)$/.exec(text) ?? [];
+  return (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { ImportService as DirectoryImport } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { ImportService } from '../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
+import { bundle } from '../../services/locations/testing/bundle.ts';
+import type { TestAnswer, TestClient } from './test-client.ts';
+import { importInto } from './test-places.ts';
+import { type TestInstitution, TestSystem, type TestSystemOptions } from './test-system.ts';
+
+/** The fields of an appointment that has all of them, in the order in which answers show them. */
+export const appointmentFields = [
+  'id',
+  'title',
+  'dateTime',
+  'duration',
+  'isOnline',
+  'isHybrid',
+  'location',
+  'roomId',
+  'appointmentRooms',
+  'appointmentLayers',
+  'organizerUsers',
+  'appointmentUsers',
+  'appointmentCreator',
+  'appointmentUserGroups',
+  'appointmentType',
+  'series',
+  'notes',
+  'onlineAddress',
+  'address',
+  'provider',
+];
+
+/** An appointment that a client has created or read. */
+export interface TestAppointment {
+  readonly id: string;
+  readonly path: string;
+  readonly etag: string;
+  // biome-ignore lint/suspicious/noExplicitAny: as the answer has it.
+  readonly data: any;
+}
+
+/** An institution with something of everything that appointments refer to. Its client's integration was created by ada. */
+export class Timetable {
+  readonly institution: TestInstitution;
+  readonly client: TestClient;
+  readonly #ids: Readonly<Record<string, string>>;
+
+  private constructor(institution: TestInstitution, client: TestClient, ids: Readonly<Record<string, string>>) {
+    this.institution = institution;
+    this.client = client;
+    this.#ids = ids;
+  }
+
+  static async in(system: TestSystem): Promise<Timetable> {
+    const institution = await system.newInstitution();
+    const ids = await importEverything(institution);
+    return new Timetable(institution, await system.newClient(institution.id, ids['users/ada']), ids);
+  }
+
+  /** The id of a record: `users/ada`, `layers/algebra`, `courses/algebra`, `rooms/hall`, `setups/rows`, `userGroups/choir`. */
+  id(name: string): string {
+    const id = this.#ids[name];
+    if (id === undefined) throw new Error(`no record ${name}`);
+    return id;
+  }
+
+  /** The body of a create: what is required, and the given fields. */
+  body(fields: object = {}): object {
+    return {
+      title: 'Seminar',
+      dateTime: '2026-10-12T08:00:00Z',
+      duration: 90,
+      courseIds: [this.id('layers/algebra')],
+      ...fields,
+    };
+  }
+
+  /** The body of a create that has every field. */
+  fullBody(): Record<string, unknown> {
+    return {
+      ...this.body(),
+      isOnline: false,
+      isHybrid: false,
+      address: 'Gate 1',
+      onlineAddress: 'https://zoom.us/j/1',
+      location: 'Main entrance',
+      rooms: [{ roomId: this.id('rooms/hall'), setupId: this.id('setups/circle') }, { roomId: this.id('rooms/attic') }],
+      organizerIds: [this.id('users/ben'), this.id('users/ada')],
+      userIds: [this.id('users/cleo'), this.id('users/ben')],
+      userGroupIds: [this.id('userGroups/choir')],
+      appointmentTypeId: this.id('appointmentTypes/lecture'),
+      notes: 'Bring paper.',
+    };
+  }
+
+  post(fields: object = {}): Promise<TestAnswer> {
+    return this.client.post('/appointments', this.body(fields));
+  }
+
+  async create(fields: object = {}): Promise<TestAppointment> {
+    const answer = await this.post(fields);
+    if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+    return appointmentOf(answer);
+  }
+
+  patch({ path, etag }: Pick<TestAppointment, 'path' | 'etag'>, change: unknown): Promise<TestAnswer> {
+    return this.client.patch(path, change, { ifMatch: etag });
+  }
+
+  get(path: string, query: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
+    return this.client.get(path, { query });
+  }
+
+  delete({ path, etag }: Pick<TestAppointment, 'path' | 'etag'>): Promise<TestAnswer> {
+    return this.client.send('DELETE', path, { ifMatch: etag });
+  }
+
+  /** Imports appointments with what is required and the given fields; returns their ids. */
+  async import(appointments: readonly ImportedAppointment[]): Promise<string[]> {
+    const records = appointments.map((fields) => ({
+      ref: randomUUID(),
+      title: 'Imported',
+      dateTime: '2026-10-12T08:00:00.000Z',
+      duration: 90,
+      courseIds: [this.id('layers/algebra')],
+      ...fields,
+    }));
+    const imported = await this.institution.operator(ImportService.method.importAppointments, { records });
+    return imported.records.map(({ id }) => id);
+  }
+}
+
+interface ImportedAppointment {
+  readonly ref?: string;
+  readonly title?: string;
+  readonly dateTime?: string;
+  readonly courseIds?: string[];
+  readonly rooms?: { roomId: string }[];
+  readonly organizerIds?: string[];
+  readonly userIds?: string[];
+  readonly userGroupIds?: string[];
+}
+
+/** The appointment of an answer that shows one. */
+export function appointmentOf(answer: TestAnswer): TestAppointment {
+  const { data } = answer.body;
+  return { id: data.id, path: `/appointments/${data.id}`, etag: answer.headers.get('etag') ?? '', data };
+}
+
+/** Creates an appointment with what is required and the given fields, for tests in which one is enough; returns its id. */
+export async function newAppointment(client: TestClient, layerId: string, fields: object = {}): Promise<string> {
+  const required = { title: 'Seminar', dateTime: '2026-10-12T08:00:00Z', duration: 90, courseIds: [layerId] };
+  const answer = await client.post('/appointments', { ...required, ...fields });
+  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+  return appointmentOf(answer).id;
+}
+
+/** A system with two such institutions. */
+export async function startTimetables(
+  options: TestSystemOptions = {},
+): Promise<{ system: TestSystem; school: Timetable; other: Timetable }> {
+  const system = await TestSystem.start(options);
+  const [school, other] = await Promise.all([Timetable.in(system), Timetable.in(system)]);
+  return { system, school, other };
+}
+
+async function importEverything(institution: TestInstitution): Promise<Record<string, string>> {
+  const { operator } = institution;
+  const ids: Record<string, string> = {};
+  const note = (records: readonly { section: string; ref: string; id: string; layerId: string }[]) => {
+    for (const { section, ref, id, layerId } of records) {
+      ids[`${section}/${ref}`] = id;
+      if (layerId !== '') ids[`layers/${ref}`] = layerId;
+    }
+  };
+  const users = ['ada', 'ben', 'cleo', 'old'].map((ref) => ({
+    ref,
+    email: `${ref}@school.example`,
+    name: ref.toUpperCase(),
+    isArchived: ref === 'old',
+  }));
+  const courses = ['algebra', 'botany', 'chemistry'].map((ref) => ({ ref, name: ref, code: ref.slice(0, 1) }));
+  note((await operator(DirectoryImport.method.importUsers, { records: users })).records);
+  note((await operator(DirectoryImport.method.importCourses, { records: courses })).records);
+  const groups = [{ ref: 'choir', name: 'Choir', memberIds: [ids['users/ben'] ?? ''] }];
+  note((await operator(DirectoryImport.method.importUserGroups, { records: groups })).records);
+  const types = [{ ref: 'lecture', name: 'Lecture', color: '#1c4e80' }];
+  note((await operator(ImportService.method.importAppointmentTypes, { records: types })).records);
+  return { ...ids, ...(await importInto(institution, bundle)) };
+}
