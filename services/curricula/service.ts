@@ -10,6 +10,7 @@ import type { ServiceDefinition } from '../chassis/service.ts';
 /** The curricula service: it runs and is healthy; its RPCs answer UNIMPLEMENTED. */
 export const curricula: ServiceDefinition = {
   name: 'curricula',
+  migrations: new URL('./store/migrations/', import.meta.url),
   constraints: {},
   implementations: [
     unimplemented(CurriculumService),
