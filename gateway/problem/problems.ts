@@ -38,6 +38,8 @@ const places: Readonly<Record<RefusalCode, Place>> = {
   COURSE_NOT_FOUND: notFound,
   LOCATION_NOT_FOUND: notFound,
   ROOM_NOT_FOUND: notFound,
+  CURRICULUM_NOT_FOUND: notFound,
+  CURRICULUM_VERSION_NOT_FOUND: notFound,
 };
 
 /** A service's refusal as the operation's problem. */

@@ -7,7 +7,7 @@ import { ProgramVersionService } from '../../proto/gen/lyceum/curricula/v1/progr
 import { unimplemented } from '../chassis/implement.ts';
 import type { ServiceDefinition } from '../chassis/service.ts';
 
-/** The curricula service: it runs and is healthy; its RPCs answer UNIMPLEMENTED. */
+/** Curricula with their versions, modules and academic terms; the programs of continuing education with their versions and cohorts. */
 export const curricula: ServiceDefinition = {
   name: 'curricula',
   migrations: new URL('./store/migrations/', import.meta.url),
@@ -15,7 +15,7 @@ export const curricula: ServiceDefinition = {
   implementations: [
     unimplemented(CurriculumService),
     unimplemented(CurriculumVersionService),
-    unimplemented(ImportService),
+    { service: ImportService, operations: [] },
     unimplemented(PathwayService),
     unimplemented(ProgramService),
     unimplemented(ProgramVersionService),

@@ -46,6 +46,8 @@ export const catalogue = {
   COURSE_NOT_FOUND: { status: Code.NotFound, message: 'The course does not exist.' },
   LOCATION_NOT_FOUND: { status: Code.NotFound, message: 'The location does not exist.' },
   ROOM_NOT_FOUND: { status: Code.NotFound, message: 'The room does not exist.' },
+  CURRICULUM_NOT_FOUND: { status: Code.NotFound, message: 'The curriculum does not exist.' },
+  CURRICULUM_VERSION_NOT_FOUND: { status: Code.NotFound, message: 'The curriculum version does not exist.' },
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type RefusalCode = keyof typeof catalogue;
