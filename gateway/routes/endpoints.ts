@@ -1,6 +1,12 @@
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { getCourse } from './courses/get.ts';
 import { listCourses } from './courses/list.ts';
+import { getCurriculum } from './curricula/get.ts';
+import { listCurricula } from './curricula/list.ts';
+import { getCurriculumVersion } from './curricula/versions/get.ts';
+import { listCurriculumVersions } from './curricula/versions/list.ts';
+import { createPathway } from './curricula/versions/pathways/create.ts';
+import { listPathways } from './curricula/versions/pathways/list.ts';
 import { getLocation } from './locations/get.ts';
 import { listLocations } from './locations/list.ts';
 import { listLocationRooms } from './locations/list-rooms.ts';
@@ -19,6 +25,12 @@ export const endpoints: readonly Endpoint[] = [
   updateUser,
   listCourses,
   getCourse,
+  listCurricula,
+  getCurriculum,
+  listCurriculumVersions,
+  getCurriculumVersion,
+  listPathways,
+  createPathway,
   listLocations,
   getLocation,
   listLocationRooms,
