@@ -2,6 +2,7 @@
 -- Academic terms, modules, and curricula with all that their versions nest. Every key starts with the institution, so that no row can be found,
 -- joined or be unique across institutions, and the tables can be distributed by it. What names a part of a version does so by the version and
 -- the part, so that nothing can refer into another version. Those references are checked at the commit: an import writes parts in any order.
+-- Values that are never searched are json, which keeps a text as it was written: an import compares it with its own.
 
 CREATE TABLE organization_terms (
   institution_id uuid NOT NULL,
@@ -55,7 +56,7 @@ CREATE TABLE course_modules (
   code text,
   is_archived boolean NOT NULL,
   -- Names by language tag; NULL without any.
-  name_translations jsonb,
+  name_translations json,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   PRIMARY KEY (institution_id, id),
@@ -89,14 +90,14 @@ CREATE TABLE module_versions (
   module_name text,
   required_attendance_percentage double precision CHECK (required_attendance_percentage BETWEEN 0 AND 100),
   -- [{ name, weight }], in the bundle's order.
-  examination_requirements jsonb NOT NULL,
+  examination_requirements json NOT NULL,
   -- The time plan is a part of its version: it has an id, and no life of its own.
   time_plan_id uuid,
   -- NULL is the institution's default unit.
   unit_name text,
   unit_minutes double precision CHECK (unit_minutes > 0),
   -- [{ name, units, requiresAppointments }], in the bundle's order.
-  time_plan_items jsonb,
+  time_plan_items json,
   -- The sum of the units that require appointments (decisions 9.8).
   unit_amount double precision NOT NULL CHECK (unit_amount >= 0),
   created_at timestamptz(3) NOT NULL,
