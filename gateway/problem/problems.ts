@@ -40,6 +40,8 @@ const places: Readonly<Record<RefusalCode, Place>> = {
   ROOM_NOT_FOUND: notFound,
   CURRICULUM_NOT_FOUND: notFound,
   CURRICULUM_VERSION_NOT_FOUND: notFound,
+  PROGRAM_NOT_FOUND: notFound,
+  PROGRAM_VERSION_NOT_FOUND: notFound,
 };
 
 /** A service's refusal as the operation's problem. */

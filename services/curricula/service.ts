@@ -4,14 +4,21 @@ import { ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts'
 import { PathwayService } from '../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { ProgramService } from '../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { ProgramVersionService } from '../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
-import { implement, unimplemented } from '../chassis/implement.ts';
+import { implement } from '../chassis/implement.ts';
 import type { ServiceDefinition } from '../chassis/service.ts';
 import { createPathway } from './rpc/create-pathway.ts';
+import { createProgram } from './rpc/create-program.ts';
+import { createProgramVersion } from './rpc/create-program-version.ts';
 import { getCurriculum } from './rpc/get-curriculum.ts';
 import { getCurriculumVersion } from './rpc/get-curriculum-version.ts';
+import { getProgram } from './rpc/get-program.ts';
+import { getProgramVersion } from './rpc/get-program-version.ts';
 import { listCurricula } from './rpc/list-curricula.ts';
 import { listCurriculumVersions } from './rpc/list-curriculum-versions.ts';
 import { listPathways } from './rpc/list-pathways.ts';
+import { listProgramVersions } from './rpc/list-program-versions.ts';
+import { listPrograms } from './rpc/list-programs.ts';
+import { updateProgramVersion } from './rpc/update-program-version.ts';
 
 /** Curricula with their versions, modules and academic terms; the programs of continuing education with their versions and cohorts. */
 export const curricula: ServiceDefinition = {
@@ -23,8 +30,13 @@ export const curricula: ServiceDefinition = {
     implement(CurriculumVersionService, { getCurriculumVersion, listCurriculumVersions }),
     { service: ImportService, operations: [] },
     implement(PathwayService, { createPathway, listPathways }),
-    unimplemented(ProgramService),
-    unimplemented(ProgramVersionService),
+    implement(ProgramService, { createProgram, getProgram, listPrograms }),
+    implement(ProgramVersionService, {
+      createProgramVersion,
+      getProgramVersion,
+      listProgramVersions,
+      updateProgramVersion,
+    }),
   ],
   consumers: [],
 };

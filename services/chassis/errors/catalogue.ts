@@ -48,6 +48,8 @@ export const catalogue = {
   ROOM_NOT_FOUND: { status: Code.NotFound, message: 'The room does not exist.' },
   CURRICULUM_NOT_FOUND: { status: Code.NotFound, message: 'The curriculum does not exist.' },
   CURRICULUM_VERSION_NOT_FOUND: { status: Code.NotFound, message: 'The curriculum version does not exist.' },
+  PROGRAM_NOT_FOUND: { status: Code.NotFound, message: 'The study program does not exist.' },
+  PROGRAM_VERSION_NOT_FOUND: { status: Code.NotFound, message: 'The study program version does not exist.' },
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type RefusalCode = keyof typeof catalogue;
