@@ -12,6 +12,7 @@ import { compileValidator } from '../../../schema/validate.ts';
 import { curriculumVersionDetailView } from './version-detail-view.ts';
 
 const at = '2026-10-01T08:00:00.000Z';
+const stamps = { createdAt: at, updatedAt: at };
 const defaultUnit = create(LessonUnitSchema, { name: 'Unit', minutes: 45 });
 const viewOf = (detail: MessageInitShape<typeof CurriculumVersionDetailSchema>) =>
   curriculumVersionDetailView(create(CurriculumVersionDetailSchema, detail), { institutionId: 'school', defaultUnit });
@@ -20,8 +21,7 @@ const moduleVersion = (id: string, courseModuleId: string) => ({
   id,
   version: '1',
   name: `Version ${id}`,
-  createdAt: at,
-  updatedAt: at,
+  ...stamps,
   ectsPoints: 5,
   courseModuleId,
   status: 'ACTIVE',
@@ -29,7 +29,7 @@ const moduleVersion = (id: string, courseModuleId: string) => ({
 
 /** Two modules of which one requires the other, in a version that says no more than it must. */
 const bare = {
-  version: { id: 'v', version: '1', name: 'Version', createdAt: at, updatedAt: at, curriculaId: 'c' },
+  version: { id: 'v', version: '1', name: 'Version', ...stamps, curriculaId: 'c' },
   curricula: { id: 'c', name: 'Curriculum' },
   items: [
     { id: 'i1', courseModuleId: 'm1', courseModuleVersionId: 'mv1', updatedAt: at },
@@ -87,8 +87,7 @@ const full = {
       electiveBehaviorAmount: 0,
       rule: 'RULE',
       ruleAmount: 0.5,
-      createdAt: at,
-      updatedAt: at,
+      ...stamps,
       curriculaVersionId: 'v',
       name: 'Cluster',
       unlockAfterCp: 60,
