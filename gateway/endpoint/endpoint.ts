@@ -35,8 +35,8 @@ export interface ListEndpoint extends Declared {
   readonly filters: TObject;
   readonly item: TObject;
   readonly example: unknown;
-  /** Sort value and id of an item: where the next page begins. */
-  position(item: never): Position;
+  /** Sort value and id of an item: where the next page begins. Absent where items do not show their sort value: then pages say where they end. */
+  position?(item: never): Position;
   run(call: ListCall): Promise<Page>;
 }
 
@@ -105,6 +105,8 @@ export interface Resource {
 export interface Page {
   readonly items: readonly object[];
   readonly hasMore: boolean;
+  /** The position of the last item, of a list that declares no `position`; undefined where there is no item. */
+  readonly end?: Position | undefined;
 }
 
 export interface Written extends Partial<Resource> {
@@ -129,13 +131,28 @@ export function listEndpoint<F extends TProperties, I extends TObject>(
     readonly filters: TObject<F>;
     readonly item: I;
     readonly example: Static<I>;
-    position(item: Static<I>): Position;
-    run(
-      call: ListCall & { readonly filters: Static<TObject<F>> },
-    ): Promise<{ readonly items: readonly Static<I>[]; readonly hasMore: boolean }>;
-  },
+  } & (PagesByItem<F, I> | PagesWithEnd<F, I>),
 ): ListEndpoint {
   return { ...declared, kind: 'list', method: 'GET' } as ListEndpoint;
+}
+
+type FilteredCall<F extends TProperties> = ListCall & { readonly filters: Static<TObject<F>> };
+
+interface Items<I extends TObject> {
+  readonly items: readonly Static<I>[];
+  readonly hasMore: boolean;
+}
+
+/** Lists whose items show what they are sorted by. */
+interface PagesByItem<F extends TProperties, I extends TObject> {
+  position(item: Static<I>): Position;
+  run(call: FilteredCall<F>): Promise<Items<I>>;
+}
+
+/** Lists whose items do not. */
+interface PagesWithEnd<F extends TProperties, I extends TObject> {
+  readonly position?: never;
+  run(call: FilteredCall<F>): Promise<Items<I> & { readonly end: Position | undefined }>;
 }
 
 /** Declares a write. */

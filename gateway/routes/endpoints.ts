@@ -1,4 +1,11 @@
 import type { Endpoint } from '../endpoint/endpoint.ts';
+import { createProgram } from './continuing-education/create.ts';
+import { getProgram } from './continuing-education/get.ts';
+import { listPrograms } from './continuing-education/list.ts';
+import { createProgramVersion } from './continuing-education/versions/create.ts';
+import { getProgramVersion } from './continuing-education/versions/get.ts';
+import { listProgramVersions } from './continuing-education/versions/list.ts';
+import { updateProgramVersion } from './continuing-education/versions/update.ts';
 import { getCourse } from './courses/get.ts';
 import { listCourses } from './courses/list.ts';
 import { getCurriculum } from './curricula/get.ts';
@@ -31,6 +38,13 @@ export const endpoints: readonly Endpoint[] = [
   getCurriculumVersion,
   listPathways,
   createPathway,
+  listPrograms,
+  createProgram,
+  getProgram,
+  listProgramVersions,
+  createProgramVersion,
+  getProgramVersion,
+  updateProgramVersion,
   listLocations,
   getLocation,
   listLocationRooms,
