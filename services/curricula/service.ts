@@ -13,6 +13,12 @@ import { getCurriculum } from './rpc/get-curriculum.ts';
 import { getCurriculumVersion } from './rpc/get-curriculum-version.ts';
 import { getProgram } from './rpc/get-program.ts';
 import { getProgramVersion } from './rpc/get-program-version.ts';
+import { importCourseModules } from './rpc/import-course-modules.ts';
+import { importCurricula } from './rpc/import-curricula.ts';
+import { importModuleGroups } from './rpc/import-module-groups.ts';
+import { importModuleRequirements } from './rpc/import-module-requirements.ts';
+import { importOrganizationTerms } from './rpc/import-organization-terms.ts';
+import { importTags } from './rpc/import-tags.ts';
 import { listCurricula } from './rpc/list-curricula.ts';
 import { listCurriculumVersions } from './rpc/list-curriculum-versions.ts';
 import { listPathways } from './rpc/list-pathways.ts';
@@ -28,7 +34,17 @@ export const curricula: ServiceDefinition = {
   implementations: [
     implement(CurriculumService, { getCurriculum, listCurricula }),
     implement(CurriculumVersionService, { getCurriculumVersion, listCurriculumVersions }),
-    { service: ImportService, operations: [] },
+    {
+      service: ImportService,
+      operations: [
+        importOrganizationTerms,
+        importModuleGroups,
+        importTags,
+        importCourseModules,
+        importModuleRequirements,
+        importCurricula,
+      ],
+    },
     implement(PathwayService, { createPathway, listPathways }),
     implement(ProgramService, { createProgram, getProgram, listPrograms }),
     implement(ProgramVersionService, {

@@ -1,11 +1,9 @@
-import { type CurriculumVersion, ElectionMode } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import type { CurriculumVersion } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import type { TenantActor } from '../../chassis/actor.ts';
 import { pointRead, type Reader, statement } from '../../chassis/db/statement.ts';
 import { isUuid } from '../../chassis/ids.ts';
 import type { Keyset } from '../../chassis/paging.ts';
-
-/** An election mode as it is stored: in the specification's words. */
-export type StoredElectionMode = keyof typeof ELECTION_MODES;
+import { electionModeMessage, type StoredElectionMode } from '../domain/election-modes.ts';
 
 export interface CurriculumVersionRow {
   readonly id: string;
@@ -63,7 +61,7 @@ export function curriculumVersionMessage(row: CurriculumVersionRow): CurriculumV
     curriculaId: row.curriculum_id,
     electionEndWeeks: row.election_end_weeks ?? undefined,
     electionStartWeeks: row.election_start_weeks ?? undefined,
-    electionMode: row.election_mode === null ? undefined : ELECTION_MODES[row.election_mode],
+    electionMode: row.election_mode === null ? undefined : electionModeMessage(row.election_mode),
     isCohortVersion: row.is_cohort_version,
     isDefault: row.is_default,
     revision: row.revision,
@@ -72,12 +70,6 @@ export function curriculumVersionMessage(row: CurriculumVersionRow): CurriculumV
   if (id !== null && name !== null) message.sourceCohort = { $typeName: 'lyceum.curricula.v1.CohortSummary', id, name };
   return message;
 }
-
-const ELECTION_MODES = {
-  ELECT_WHENEVER: ElectionMode.ELECT_WHENEVER,
-  ELECT_BEFORE_TERM: ElectionMode.ELECT_BEFORE_TERM,
-  ELECT_AFTER_TERM: ElectionMode.ELECT_AFTER_TERM,
-} as const;
 
 const OF_CURRICULUM = pointRead<object>(
   'curriculum_versions_of_curriculum',
