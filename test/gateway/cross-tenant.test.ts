@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, ListEndpoint } from '../../gateway/endpoint/endpoint.ts';
 import { hasId, operations, pathWith } from '../support/operations.ts';
 import type { TestAnswer, TestClient } from '../support/test-client.ts';
+import { importCurricula } from '../support/test-curricula.ts';
 import { importCourses, newUser } from '../support/test-directory.ts';
 import { importInto } from '../support/test-places.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
@@ -19,19 +20,21 @@ let records: Awaited<ReturnType<typeof newRecords>>;
 beforeAll(async () => {
   system = await TestSystem.start();
   [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-  await newRecords(school);
+  await newRecords(school, { isArchived: false });
   system.clock.advance(1_000);
-  records = await newRecords(other);
+  records = await newRecords(other, { isArchived: true });
 });
 afterAll(() => system.stop());
 
-/** Something of everything. */
-async function newRecords(institution: TestInstitution) {
+/** Something of everything. @param isArchived whether what a list filters by it is archived */
+async function newRecords(institution: TestInstitution, { isArchived }: { isArchived: boolean }) {
   const email = `${randomUUID()}@school.example`;
   const user = await newUser(institution.client, { email, code: email });
   const [course] = await importCourses(institution, [{ code: email }]);
   const rooms = [{ ref: 'r', name: 'R', setups: [{ ref: 's', name: 'S' }] }];
   const places = await importInto(institution, [{ ref: 'l', name: 'L', address: 'S', rooms }]);
+  const versions = [{ ref: 'v', version: '1', name: 'V' }];
+  const curricula = await importCurricula(institution, [{ ref: 'c', name: 'C', isArchived, versions }]);
   return {
     email,
     createdAt: user.data.createdAt,
@@ -39,6 +42,8 @@ async function newRecords(institution: TestInstitution) {
     courseId: course?.id ?? '',
     locationId: places['locations/l'] ?? '',
     roomId: places['rooms/r'] ?? '',
+    curriculumId: curricula['curricula/c'] ?? '',
+    curriculumVersionId: curricula['curriculaVersions/v'] ?? '',
   };
 }
 
@@ -49,6 +54,12 @@ const foreignPaths: Readonly<Record<string, () => string>> = {
   '/locations/{id}': () => `/locations/${records.locationId}`,
   '/locations/{id}/rooms': () => `/locations/${records.locationId}/rooms`,
   '/rooms/{id}': () => `/rooms/${records.roomId}`,
+  '/curricula/{id}': () => `/curricula/${records.curriculumId}`,
+  '/curricula/{id}/versions': () => `/curricula/${records.curriculumId}/versions`,
+  '/curricula/{id}/versions/{versionId}': () =>
+    `/curricula/${records.curriculumId}/versions/${records.curriculumVersionId}`,
+  '/curricula/{id}/versions/{versionId}/pathways': () =>
+    `/curricula/${records.curriculumId}/versions/${records.curriculumVersionId}/pathways`,
 };
 
 /** For each filter, a value that the other institution's records have. */
@@ -57,6 +68,7 @@ const foreignValues: Readonly<Record<string, () => string>> = {
   code: () => records.email,
   updatedSince: () => records.createdAt,
   locationId: () => records.locationId,
+  isArchived: () => 'true',
 };
 
 const withId = operations.filter(([, endpoint]) => hasId(endpoint));
@@ -97,7 +109,8 @@ describe('another institution’s id is answered as an unknown one', () => {
     const before = await other.client.get(path);
     await send(school.client, endpoint, path);
     const ifMatch = before.headers.get('etag') ?? '';
-    expect((await school.client.send(endpoint.method, path, { json: {}, key: true, ifMatch })).status).toBe(404);
+    const json = endpoint.kind === 'write' ? endpoint.bodyExample : undefined;
+    expect((await school.client.send(endpoint.method, path, { json, key: true, ifMatch })).status).toBe(404);
     const after = await other.client.get(path);
     expect([after.body.data, after.headers.get('etag')]).toEqual([before.body.data, before.headers.get('etag')]);
   });

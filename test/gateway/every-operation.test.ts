@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasId, methodsOf, operations, pathWith } from '../support/operations.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { readAnswer, type TestAnswer, type TestClient } from '../support/test-client.ts';
+import { importCurricula, twoCurricula } from '../support/test-curricula.ts';
 import { importCourses, importUsers } from '../support/test-directory.ts';
 import { importInto } from '../support/test-places.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
@@ -17,6 +18,7 @@ beforeAll(async () => {
     importUsers(school, 3),
     importCourses(school, [{}, {}]),
     importInto(school, [{ ref: 'l', name: 'L', address: 'S', rooms: [{ ref: 'r', name: 'R' }] }]),
+    importCurricula(school, twoCurricula),
   ]);
 });
 afterAll(() => system.stop());
@@ -28,9 +30,12 @@ const anonymous = async (method: string, path: string, headers: Record<string, s
 
 /** A path of the operation where there is something, if the operation only reads. */
 async function livingPath([, endpoint]: (typeof operations)[number]): Promise<string> {
-  if (!hasId(endpoint)) return endpoint.path;
-  const { body } = await school.client.get(endpoint.path.split('/{')[0] ?? '');
-  return pathWith(endpoint, body.data[0].id);
+  let { path } = endpoint;
+  while (path.includes('{')) {
+    const { body } = await school.client.get(path.split('/{')[0] ?? '');
+    path = path.replace(/\{\w+\}/, body.data[0].id);
+  }
+  return path;
 }
 
 describe('400', () => {
@@ -80,7 +85,7 @@ describe('401', () => {
 describe('404', () => {
   it.each(operations.filter(([, endpoint]) => hasId(endpoint)))('%s: an id of nothing', async (_, endpoint) => {
     for (const id of [randomUUID(), 'x']) {
-      const json = endpoint.kind === 'write' ? ({ json: {}, key: true, ifMatch: '*' } as const) : {};
+      const json = endpoint.kind === 'write' ? ({ json: endpoint.bodyExample, key: true, ifMatch: '*' } as const) : {};
       const { status, body } = await school.client.send(endpoint.method, pathWith(endpoint, id), json);
       expect([status, body.code]).toEqual([404, 'resource_not_found']);
     }

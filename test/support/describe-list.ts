@@ -14,8 +14,13 @@ interface Row {
   readonly createdAt: string;
 }
 
-/** What every list in the order of creation does alike (decisions 2). */
-export function describeList(path: string, fields: readonly string[], subject: () => ListUnderTest): void {
+/** What every list in the order of creation does alike (decisions 2). @param filters those of `code` and `updatedSince` that it has */
+export function describeList(
+  path: string,
+  fields: readonly string[],
+  subject: () => ListUnderTest,
+  filters: readonly string[] = ['code', 'updatedSince'],
+): void {
   const get = (query: Record<string, string> = {}) => subject().client.get(path, { query });
   const ids = ({ body }: TestAnswer): string[] => body.data.map(({ id }: Row) => id);
   const faultOf = ({ status, body }: TestAnswer) => [status, body.code, body.errors?.[0]?.field];
@@ -82,27 +87,29 @@ export function describeList(path: string, fields: readonly string[], subject: (
       expect(faultOf(await get({ fields: names }))).toEqual([400, 'bad_request', 'fields']);
     });
 
-    it.each(['limit', 'fields', 'cursor', 'code', 'updatedSince'])('400: %s given twice', async (name) => {
+    it.each(['limit', 'fields', 'cursor', ...filters])('400: %s given twice', async (name) => {
       const answer = await subject().client.get(`${path}?${name}=1&${name}=1`);
       expect(faultOf(answer)).toEqual([400, 'bad_request', name]);
     });
 
-    it.each([
-      '2026-10-05',
-      '2026-10-05T08:00:00',
-      '2026-02-30T08:00:00Z',
-      '2026-10-05T24:00:00Z',
-      '2026-10-05T08:00:00+25:00',
-      '1969-12-31T23:59:59.999Z',
-      '10000-01-01T00:00:00Z',
-      '1759651200000',
-      'yesterday',
-      '',
-    ])('400: updatedSince as "%s"', async (updatedSince) => {
+    it
+      .skipIf(!filters.includes('updatedSince'))
+      .each([
+        '2026-10-05',
+        '2026-10-05T08:00:00',
+        '2026-02-30T08:00:00Z',
+        '2026-10-05T24:00:00Z',
+        '2026-10-05T08:00:00+25:00',
+        '1969-12-31T23:59:59.999Z',
+        '10000-01-01T00:00:00Z',
+        '1759651200000',
+        'yesterday',
+        '',
+      ])('400: updatedSince as "%s"', async (updatedSince) => {
       expect(faultOf(await get({ updatedSince }))).toEqual([400, 'bad_request', 'updatedSince']);
     });
 
-    it('400: a filter with U+0000', async () => {
+    it.skipIf(!filters.includes('code'))('400: a filter with U+0000', async () => {
       expect(faultOf(await get({ code: 'a\0' }))).toEqual([400, 'bad_request', 'code']);
     });
   });
