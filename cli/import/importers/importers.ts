@@ -1,6 +1,12 @@
+import { courseModulesImporter } from './course-modules.ts';
 import { coursesImporter } from './courses.ts';
+import { curriculaImporter } from './curricula.ts';
 import type { Importer } from './importer.ts';
 import { locationsImporter } from './locations.ts';
+import { moduleGroupsImporter } from './module-groups.ts';
+import { moduleRequirementsImporter } from './module-requirements.ts';
+import { organizationTermsImporter } from './organization-terms.ts';
+import { tagsImporter } from './tags.ts';
 import { userGroupsImporter } from './user-groups.ts';
 import { usersImporter } from './users.ts';
 
@@ -11,11 +17,12 @@ export const importers: readonly Importer[] = [
   userGroupsImporter,
   locationsImporter,
   { section: 'appointmentTypes' },
-  { section: 'organizationTerms' },
-  { section: 'moduleGroups' },
-  { section: 'tags' },
-  { section: 'courseModules' },
-  { section: 'curricula' },
+  organizationTermsImporter,
+  moduleGroupsImporter,
+  tagsImporter,
+  courseModulesImporter,
+  moduleRequirementsImporter,
+  curriculaImporter,
   { section: 'programs' },
   { section: 'timestampTemplates' },
 ];
