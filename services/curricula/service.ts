@@ -18,6 +18,8 @@ import { importCurricula } from './rpc/import-curricula.ts';
 import { importModuleGroups } from './rpc/import-module-groups.ts';
 import { importModuleRequirements } from './rpc/import-module-requirements.ts';
 import { importOrganizationTerms } from './rpc/import-organization-terms.ts';
+import { importPrograms } from './rpc/import-programs.ts';
+import { importSourceCohorts } from './rpc/import-source-cohorts.ts';
 import { importTags } from './rpc/import-tags.ts';
 import { listCurricula } from './rpc/list-curricula.ts';
 import { listCurriculumVersions } from './rpc/list-curriculum-versions.ts';
@@ -34,17 +36,16 @@ export const curricula: ServiceDefinition = {
   implementations: [
     implement(CurriculumService, { getCurriculum, listCurricula }),
     implement(CurriculumVersionService, { getCurriculumVersion, listCurriculumVersions }),
-    {
-      service: ImportService,
-      operations: [
-        importOrganizationTerms,
-        importModuleGroups,
-        importTags,
-        importCourseModules,
-        importModuleRequirements,
-        importCurricula,
-      ],
-    },
+    implement(ImportService, {
+      importOrganizationTerms,
+      importModuleGroups,
+      importTags,
+      importCourseModules,
+      importModuleRequirements,
+      importCurricula,
+      importPrograms,
+      importSourceCohorts,
+    }),
     implement(PathwayService, { createPathway, listPathways }),
     implement(ProgramService, { createProgram, getProgram, listPrograms }),
     implement(ProgramVersionService, {

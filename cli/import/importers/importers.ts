@@ -6,6 +6,8 @@ import { locationsImporter } from './locations.ts';
 import { moduleGroupsImporter } from './module-groups.ts';
 import { moduleRequirementsImporter } from './module-requirements.ts';
 import { organizationTermsImporter } from './organization-terms.ts';
+import { programsImporter } from './programs.ts';
+import { sourceCohortsImporter } from './source-cohorts.ts';
 import { tagsImporter } from './tags.ts';
 import { userGroupsImporter } from './user-groups.ts';
 import { usersImporter } from './users.ts';
@@ -23,6 +25,7 @@ export const importers: readonly Importer[] = [
   courseModulesImporter,
   moduleRequirementsImporter,
   curriculaImporter,
-  { section: 'programs' },
+  programsImporter,
+  sourceCohortsImporter,
   { section: 'timestampTemplates' },
 ];

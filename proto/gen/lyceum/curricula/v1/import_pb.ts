@@ -1577,8 +1577,8 @@ export const ImportService: GenService<{
     output: typeof ImportCurriculaResponseSchema;
   },
   /**
-   * Programs with their versions and cohorts. Refusals: REQUEST_INVALID (a ref twice, two default versions, a version that another program
-   * would lose), REFERENCE_INVALID (an unknown user, curriculum, curriculum version or term).
+   * Programs with their versions and cohorts. Refusals: REQUEST_INVALID (a ref twice, two default versions, a version of a program outside the
+   * batch, something named that does not exist).
    *
    * @generated from rpc lyceum.curricula.v1.ImportService.ImportPrograms
    */
@@ -1588,7 +1588,7 @@ export const ImportService: GenService<{
     output: typeof ImportProgramsResponseSchema;
   },
   /**
-   * Which cohorts curriculum versions were made for. Refusals: REQUEST_INVALID (a version twice), REFERENCE_INVALID.
+   * Which cohorts curriculum versions were made for. Refusals: REQUEST_INVALID (a version twice, something named that does not exist).
    *
    * @generated from rpc lyceum.curricula.v1.ImportService.ImportSourceCohorts
    */
