@@ -37,6 +37,7 @@ describe('POST /curricula/{id}/versions/{versionId}/pathways: 201', () => {
       },
       meta: { requestId: answer.headers.get('x-request-id'), timestamp: '2026-10-05T08:00:00.000Z', version: 'v4' },
     });
+    expect(answer.headers.get('etag')).toMatch(/^"[^"]+"$/);
     expect((await curricula.get(path)).body.data).toEqual([answer.body.data]);
   });
 
@@ -91,6 +92,7 @@ describe('POST /curricula/{id}/versions/{versionId}/pathways: keys', () => {
     const again = await post(path, { type: 'FIXED', name: 'P' }, key);
     expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([201, created.text, 'true']);
     expect(created.headers.get('idempotency-replayed')).toBeNull();
+    expect(again.headers.get('etag')).toBe(created.headers.get('etag'));
     expect(await positions(path)).toEqual([0]);
   });
 

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasId, methodsOf, operations, pathWith } from '../support/operations.ts';
 import { sendRaw } from '../support/raw-http.ts';
+import { importSomethingOfEverything, livingPath } from '../support/something-of-everything.ts';
 import { readAnswer, type TestAnswer, type TestClient } from '../support/test-client.ts';
-import { importCurricula, twoCurricula } from '../support/test-curricula.ts';
-import { importCourses, importUsers } from '../support/test-directory.ts';
-import { importInto } from '../support/test-places.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;
@@ -14,12 +12,7 @@ let school: TestInstitution;
 beforeAll(async () => {
   system = await TestSystem.start();
   school = await system.newInstitution();
-  await Promise.all([
-    importUsers(school, 3),
-    importCourses(school, [{}, {}]),
-    importInto(school, [{ ref: 'l', name: 'L', address: 'S', rooms: [{ ref: 'r', name: 'R' }] }]),
-    importCurricula(school, twoCurricula),
-  ]);
+  await importSomethingOfEverything(school);
 });
 afterAll(() => system.stop());
 
@@ -27,16 +20,6 @@ const reads = operations.filter(([, { method }]) => method === 'GET');
 const writes = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'write' ? [[name, endpoint] as const] : []));
 const anonymous = async (method: string, path: string, headers: Record<string, string> = {}): Promise<TestAnswer> =>
   readAnswer(await fetch(`${system.url}/api/v4${path}`, { method, headers }), method);
-
-/** A path of the operation where there is something, if the operation only reads. */
-async function livingPath([, endpoint]: (typeof operations)[number]): Promise<string> {
-  let { path } = endpoint;
-  while (path.includes('{')) {
-    const { body } = await school.client.get(path.split('/{')[0] ?? '');
-    path = path.replace(/\{\w+\}/, body.data[0].id);
-  }
-  return path;
-}
 
 describe('400', () => {
   it.each(writes)('%s: a body that is no JSON in UTF-8', async (_, endpoint) => {
@@ -183,8 +166,8 @@ describe('429', () => {
 });
 
 describe('HEAD', () => {
-  it.each(reads)('%s: as GET, without a body', async (...operation) => {
-    const path = await livingPath(operation);
+  it.each(reads)('%s: as GET, without a body', async (_, endpoint) => {
+    const path = await livingPath(school.client, endpoint);
     const [got, headed] = [await school.client.get(path), await school.client.send('HEAD', path)];
     expect([got.status, headed.status, headed.text]).toEqual([200, 200, '']);
     for (const name of ['etag', 'content-type', 'content-length', 'ratelimit-limit']) {
