@@ -14,6 +14,7 @@ import {
   connectionMessage,
   courseModuleMessage,
   type ModuleGroupJson,
+  type ModuleTagJson,
   type ModuleVersionJson,
   moduleGroupMessage,
   moduleVersionMessage,
@@ -21,6 +22,7 @@ import {
 import { pathwayMessage } from './pathways.ts';
 import {
   type ClusterJson,
+  type CohortTermJson,
   clusterMessage,
   type ItemJson,
   itemMessage,
@@ -35,11 +37,13 @@ interface DetailRow extends CurriculumVersionRow {
   readonly curriculum_name: string;
   readonly is_cohort_specific: boolean;
   readonly terms: readonly TermJson[];
+  readonly cohort_terms: readonly CohortTermJson[];
   readonly pathways: readonly PathwayJson[];
   readonly clusters: readonly ClusterJson[];
   readonly items: readonly ItemJson[];
   readonly organization_terms: readonly OrganizationTermJson[];
   readonly modules: readonly CourseModuleJson[];
+  readonly tags: readonly ModuleTagJson[];
   readonly module_versions: readonly ModuleVersionJson[];
   readonly connections: readonly ConnectionJson[];
   readonly groups: readonly ModuleGroupJson[];
@@ -61,6 +65,8 @@ export async function findCurriculumVersionDetail(
 }
 
 function detailMessage(row: DetailRow): CurriculumVersionDetail {
+  const cohortTerms = Map.groupBy(row.cohort_terms, (cohortTerm) => cohortTerm.curriculum_term_id);
+  const tags = Map.groupBy(row.tags, (tag) => tag.course_module_id);
   return {
     $typeName: 'lyceum.curricula.v1.CurriculumVersionDetail',
     version: curriculumVersionMessage(row),
@@ -70,12 +76,12 @@ function detailMessage(row: DetailRow): CurriculumVersionDetail {
       name: row.curriculum_name,
       isCohortSpecific: row.is_cohort_specific,
     },
-    terms: row.terms.map((term) => termMessage(term, row.id)),
+    terms: row.terms.map((term) => termMessage(term, row.id, cohortTerms.get(term.id))),
     pathways: row.pathways.map((pathway) => pathwayMessage({ ...pathway, curriculum_version_id: row.id })),
     moduleClusters: row.clusters.map((cluster) => clusterMessage(cluster, row.id)),
     items: row.items.map(itemMessage),
     organizationTerms: row.organization_terms.map(organizationTermMessage),
-    courseModules: row.modules.map(courseModuleMessage),
+    courseModules: row.modules.map((module) => courseModuleMessage(module, tags.get(module.id))),
     moduleVersions: row.module_versions.map(moduleVersionMessage),
     moduleConnections: row.connections.map(connectionMessage),
     moduleGroups: row.groups.map(moduleGroupMessage),
@@ -103,30 +109,28 @@ const MODULE_VERSIONS = `SELECT m.id, m.version, m.name, m.description, m.create
     UNION SELECT child_module_version_id FROM connections) AS named
   JOIN module_versions m ON m.institution_id = $1 AND m.id = named.id`;
 
-const MODULES = `SELECT m.id, m.name, m.code, m.is_archived, m.name_translations,
-    (SELECT coalesce(json_agg(json_build_object('id', mt.id, 'tag_id', t.id, 'name', t.name, 'color', t.color, 'icon', t.icon)
-                              ORDER BY t.name, t.id), '[]')
-     FROM course_module_tags mt
-     JOIN tags t ON t.institution_id = mt.institution_id AND t.id = mt.tag_id
-     WHERE mt.institution_id = m.institution_id AND mt.course_module_id = m.id) AS tags
-  FROM (SELECT course_module_id AS id FROM items UNION SELECT course_module_id FROM versions_of_modules) AS named
+const MODULES = `SELECT m.id, m.name, m.code, m.is_archived, m.name_translations
+  FROM (SELECT course_module_id AS id FROM items UNION SELECT course_module_id FROM module_versions_named) AS named
   JOIN course_modules m ON m.institution_id = $1 AND m.id = named.id`;
 
-const TERMS = `SELECT t.id, t.position, t.name,
-    (SELECT coalesce(json_agg(json_build_object('id', ct.id, 'organization_term_id', ct.organization_term_id, 'cohort_id', c.id,
-                                                'cohort_name', c.name) ORDER BY ct.created_at, ct.id), '[]')
-     FROM cohort_terms ct
-     JOIN cohorts c ON c.institution_id = ct.institution_id AND c.id = ct.cohort_id
-     WHERE ct.institution_id = t.institution_id AND ct.curriculum_term_id = t.id) AS cohort_terms
+/** Joined once for all modules rather than looked up for each. */
+const TAGS = `SELECT mt.id, mt.course_module_id, t.id AS tag_id, t.name, t.color, t.icon
+  FROM modules m
+  JOIN course_module_tags mt ON mt.institution_id = $1 AND mt.course_module_id = m.id
+  JOIN tags t ON t.institution_id = $1 AND t.id = mt.tag_id`;
+
+const TERMS = `SELECT t.id, t.position, t.name
   FROM curriculum_terms t WHERE t.institution_id = $1 AND t.curriculum_version_id = $2`;
+
+const COHORT_TERMS = `SELECT ct.id, ct.curriculum_term_id, ct.organization_term_id, ct.created_at, c.id AS cohort_id, c.name AS cohort_name
+  FROM curriculum_terms t
+  JOIN cohort_terms ct ON ct.institution_id = $1 AND ct.curriculum_term_id = t.id
+  JOIN cohorts c ON c.institution_id = $1 AND c.id = ct.cohort_id
+  WHERE t.institution_id = $1 AND t.curriculum_version_id = $2`;
 
 const ORGANIZATION_TERMS = `SELECT o.id, o.name, o.code, o.term_start, o.term_end, o.election_start, o.election_end,
     o.reassessment_registration_start, o.reassessment_registration_end
-  FROM organization_terms o
-  WHERE o.institution_id = $1 AND o.id IN (
-    SELECT ct.organization_term_id FROM curriculum_terms t
-    JOIN cohort_terms ct ON ct.institution_id = t.institution_id AND ct.curriculum_term_id = t.id
-    WHERE t.institution_id = $1 AND t.curriculum_version_id = $2)`;
+  FROM organization_terms o WHERE o.institution_id = $1 AND o.id IN (SELECT organization_term_id FROM cohort_terms_named)`;
 
 const CLUSTERS = `SELECT k.id, k.elective_behavior, k.elective_behavior_amount, k.rule, k.rule_amount, k.created_at, k.updated_at, k.name,
     k.unlock_after_cp, k.elect_at_once, k.overflow_cluster_id, k.is_re_electable
@@ -145,15 +149,19 @@ const DETAIL = statement(
   `WITH items AS MATERIALIZED (${ITEMS}),
    own_versions AS MATERIALIZED (SELECT DISTINCT module_version_id AS id FROM items WHERE module_version_id IS NOT NULL),
    connections AS MATERIALIZED (${CONNECTIONS}),
-   versions_of_modules AS MATERIALIZED (${MODULE_VERSIONS})
+   module_versions_named AS MATERIALIZED (${MODULE_VERSIONS}),
+   modules AS MATERIALIZED (${MODULES}),
+   cohort_terms_named AS MATERIALIZED (${COHORT_TERMS})
    SELECT ${CURRICULUM_VERSION_COLUMNS}, cu.name AS curriculum_name, cu.is_cohort_specific,
      ${all(`(${TERMS})`, 'r.position, r.id')} AS terms,
+     ${all('cohort_terms_named', 'r.created_at, r.id')} AS cohort_terms,
      ${all(`(${PATHWAYS})`, 'r.position, r.id')} AS pathways,
      ${all(`(${CLUSTERS})`, 'r.created_at, r.id')} AS clusters,
      ${all('items', 'r.created_at, r.id')} AS items,
      ${all(`(${ORGANIZATION_TERMS})`, 'r.term_start, r.id')} AS organization_terms,
-     ${all(`(${MODULES})`, 'r.id')} AS modules,
-     ${all('versions_of_modules', 'r.id')} AS module_versions,
+     ${all('modules', 'r.id')} AS modules,
+     ${all(`(${TAGS})`, 'r.name, r.id')} AS tags,
+     ${all('module_versions_named', 'r.id')} AS module_versions,
      ${all('connections', 'r.id')} AS connections,
      ${all(`(${GROUPS})`, 'r.id')} AS groups
    FROM ${CURRICULUM_VERSION_TABLES}

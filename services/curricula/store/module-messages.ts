@@ -14,13 +14,15 @@ export interface CourseModuleJson {
   readonly code: string | null;
   readonly is_archived: boolean;
   readonly name_translations: Readonly<Record<string, string>> | null;
-  readonly tags: readonly {
-    readonly id: string;
-    readonly tag_id: string;
-    readonly name: string;
-    readonly color: string | null;
-    readonly icon: string | null;
-  }[];
+}
+
+export interface ModuleTagJson {
+  readonly id: string;
+  readonly course_module_id: string;
+  readonly tag_id: string;
+  readonly name: string;
+  readonly color: string | null;
+  readonly icon: string | null;
 }
 
 export interface ModuleVersionJson {
@@ -59,7 +61,7 @@ export interface ModuleGroupJson {
   readonly color: string | null;
 }
 
-export function courseModuleMessage(module: CourseModuleJson): CourseModule {
+export function courseModuleMessage(module: CourseModuleJson, tags: readonly ModuleTagJson[] = []): CourseModule {
   return {
     $typeName: 'lyceum.curricula.v1.CourseModule',
     id: module.id,
@@ -67,7 +69,7 @@ export function courseModuleMessage(module: CourseModuleJson): CourseModule {
     code: module.code ?? undefined,
     isArchived: module.is_archived,
     nameTranslations: { ...module.name_translations },
-    tags: module.tags.map((tag) => ({
+    tags: tags.map((tag) => ({
       $typeName: 'lyceum.curricula.v1.ModuleTag',
       id: tag.id,
       courseModuleId: module.id,

@@ -13,12 +13,14 @@ export interface TermJson {
   readonly id: string;
   readonly position: number;
   readonly name: string;
-  readonly cohort_terms: readonly {
-    readonly id: string;
-    readonly organization_term_id: string;
-    readonly cohort_id: string;
-    readonly cohort_name: string;
-  }[];
+}
+
+export interface CohortTermJson {
+  readonly id: string;
+  readonly curriculum_term_id: string;
+  readonly organization_term_id: string;
+  readonly cohort_id: string;
+  readonly cohort_name: string;
 }
 
 export type PathwayJson = Omit<PathwayState, 'curriculum_version_id'>;
@@ -63,14 +65,14 @@ export interface OrganizationTermJson {
   readonly reassessment_registration_end: string | null;
 }
 
-export function termMessage(term: TermJson, versionId: string): Term {
+export function termMessage(term: TermJson, versionId: string, cohortTerms: readonly CohortTermJson[] = []): Term {
   return {
     $typeName: 'lyceum.curricula.v1.Term',
     id: term.id,
     position: term.position,
     name: term.name,
     curriculaVersionId: versionId,
-    cohortTerms: term.cohort_terms.map((cohortTerm) => ({
+    cohortTerms: cohortTerms.map((cohortTerm) => ({
       $typeName: 'lyceum.curricula.v1.CohortTerm',
       id: cohortTerm.id,
       curriculaVersionTermId: term.id,
