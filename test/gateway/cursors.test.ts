@@ -1,36 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { operations, pathWith } from '../support/operations.ts';
+import { operations } from '../support/operations.ts';
+import { importSomethingOfEverything, livingPath } from '../support/something-of-everything.ts';
 import type { TestAnswer } from '../support/test-client.ts';
-import { importCourses, importUsers } from '../support/test-directory.ts';
-import { importInto } from '../support/test-places.ts';
+import { importCourses } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 /** What a cursor is good for, and for how long (decisions 2.3). The signing keys and their rotation have tests of their own. */
 let system: TestSystem;
 let school: TestInstitution;
 let other: TestInstitution;
-let locationIds: string[];
 
 beforeAll(async () => {
   system = await TestSystem.start();
   [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
   for (const institution of [school, other]) {
-    await importUsers(institution, 3);
+    await importSomethingOfEverything(institution);
     await importCourses(institution, [{ code: 'A' }, { code: 'A' }, { code: 'B' }, { code: 'B' }]);
-    const rooms = (prefix: string) => [1, 2, 3].map((n) => ({ ref: `${prefix}${n}`, name: `Room ${n}` }));
-    await importInto(institution, [
-      { ref: 'l1', name: 'L1', address: 'S', rooms: rooms('a') },
-      { ref: 'l2', name: 'L2', address: 'S', rooms: rooms('b') },
-    ]);
   }
-  const locations = await school.client.get('/locations');
-  locationIds = locations.body.data.map(({ id }: { id: string }) => id);
 });
 beforeEach(() => system.clock.advance(60_000));
 afterAll(() => system.stop());
 
 const lists = operations.filter(([, { kind }]) => kind === 'list');
-const pathOf = ([, endpoint]: (typeof operations)[number], place = 0) => pathWith(endpoint, locationIds[place] ?? '');
+const pathOf = ([, endpoint]: (typeof operations)[number], place = 0) => livingPath(school.client, endpoint, place);
 
 const get = (path: string, query: Record<string, string>, { client } = school) => client.get(path, { query });
 const isInvalid = ({ status, body }: TestAnswer) => status === 400 && body.code === 'invalid_cursor';
@@ -99,32 +91,32 @@ describe('400 invalid_cursor', () => {
 
   it.each(lists)('%s: a cursor of another integration of the institution', async (...operation) => {
     const client = await system.newClient(school.id);
-    const cursor = await cursorOf(pathOf(operation));
-    expect(isInvalid(await client.get(pathOf(operation), { query: { cursor } }))).toBe(true);
+    const cursor = await cursorOf(await pathOf(operation));
+    expect(isInvalid(await client.get(await pathOf(operation), { query: { cursor } }))).toBe(true);
   });
 
   it.each(lists.filter(([, { path }]) => !path.includes('{')))(
     '%s: a cursor of another institution',
     async (...operation) => {
-      const cursor = await cursorOf(pathOf(operation), {}, other);
-      expect(isInvalid(await get(pathOf(operation), { cursor }))).toBe(true);
-      expect((await get(pathOf(operation), { cursor }, other)).status).toBe(200);
+      const cursor = await cursorOf(await pathOf(operation), {}, other);
+      expect(isInvalid(await get(await pathOf(operation), { cursor }))).toBe(true);
+      expect((await get(await pathOf(operation), { cursor }, other)).status).toBe(200);
     },
   );
 
   it.each(lists)('%s: a cursor of any other list', async (...operation) => {
     for (const another of lists.filter(([name]) => name !== operation[0])) {
-      const cursor = await cursorOf(pathOf(another));
-      expect([another[0], isInvalid(await get(pathOf(operation), { cursor }))]).toEqual([another[0], true]);
+      const cursor = await cursorOf(await pathOf(another));
+      expect([another[0], isInvalid(await get(await pathOf(operation), { cursor }))]).toEqual([another[0], true]);
     }
   });
 
   it.each(lists.filter(([, { path }]) => path.includes('{')))(
     '%s: a cursor of another record’s list',
     async (...operation) => {
-      const cursor = await cursorOf(pathOf(operation, 0));
-      expect(isInvalid(await get(pathOf(operation, 1), { cursor }))).toBe(true);
-      expect((await get(pathOf(operation, 0), { cursor })).status).toBe(200);
+      const cursor = await cursorOf(await pathOf(operation, 0));
+      expect(isInvalid(await get(await pathOf(operation, 1), { cursor }))).toBe(true);
+      expect((await get(await pathOf(operation, 0), { cursor })).status).toBe(200);
     },
   );
 
@@ -155,7 +147,7 @@ describe('400 invalid_cursor', () => {
 
 describe('200', () => {
   it.each(lists)('%s: limit and fields may change, unknown parameters come and go', async (...operation) => {
-    const path = pathOf(operation);
+    const path = await pathOf(operation);
     const cursor = await cursorOf(path, { fields: 'id', page: '7' });
     const { status, body } = await get(path, { cursor, limit: '100', fields: 'id,name' });
     expect(status).toBe(200);
@@ -180,6 +172,6 @@ describe('200', () => {
   });
 
   it('is made of characters that a URL takes as they are', async () => {
-    for (const operation of lists) expect(await cursorOf(pathOf(operation))).toMatch(/^[A-Za-z0-9_.-]+$/);
+    for (const operation of lists) expect(await cursorOf(await pathOf(operation))).toMatch(/^[A-Za-z0-9_.-]+$/);
   });
 });
