@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { HeldTable } from '../support/held-table.ts';
 import { hasId, methodsOf, operations } from '../support/operations.ts';
 import { readAnswer, type TestAnswer, type TestClient, type TestRequest } from '../support/test-client.ts';
 import { TestCurricula } from '../support/test-curricula.ts';
@@ -199,5 +200,33 @@ describe('429', () => {
       expect(seen(answer)).toEqual([429, 'rate_limit_exceeded']);
       expect(answer.headers.get('retry-after')).toBe('60');
     }
+  });
+});
+
+describe('503', () => {
+  let slow: TestCurricula;
+  beforeAll(async () => {
+    slow = await TestCurricula.start({ requestTimeoutMs: 1_000 });
+  });
+  afterAll(() => slow.stop());
+
+  it('every operation while the database does not answer; the same requests succeed when it does', async () => {
+    const ids = { id: slow.id('curricula/science'), versionId: slow.id('curriculaVersions/first') };
+    const requests = all.map(([, endpoint]) => {
+      const request = endpoint.kind === 'write' ? { json: endpoint.bodyExample, key: randomUUID() } : {};
+      return () => slow.school.client.send(endpoint.method, pathOf(endpoint, ids), request);
+    });
+    const held = await HeldTable.hold(
+      slow.system.databases.url('curricula'),
+      'curricula, curriculum_versions',
+      'reads',
+    );
+    const answers = await Promise.all(requests.map((request) => request())).finally(() => held.release());
+    for (const answer of answers) {
+      expect([...seen(answer), answer.headers.get('retry-after')]).toEqual([503, 'internal_error', '1']);
+    }
+    for (const request of requests) expect((await request()).status).toBeLessThan(300);
+    const { body } = await slow.get(`${slow.versionPath()}/pathways`);
+    expect(body.data).toHaveLength(4);
   });
 });

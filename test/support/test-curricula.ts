@@ -3,7 +3,7 @@ import { ElectionMode } from '../../proto/gen/lyceum/curricula/v1/curriculum_ver
 import { type ImportCurriculaRequestSchema, ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { PathwayType } from '../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import type { TestAnswer } from './test-client.ts';
-import { type TestInstitution, TestSystem } from './test-system.ts';
+import { type TestInstitution, TestSystem, type TestSystemOptions } from './test-system.ts';
 
 export type CurriculumRecords = NonNullable<MessageInitShape<typeof ImportCurriculaRequestSchema>['records']>;
 
@@ -75,8 +75,8 @@ export class TestCurricula {
     this.#ids = new Map([school, other]);
   }
 
-  static async start(): Promise<TestCurricula> {
-    const system = await TestSystem.start();
+  static async start(options: TestSystemOptions = {}): Promise<TestCurricula> {
+    const system = await TestSystem.start(options);
     const withCurricula = async () => {
       const institution = await system.newInstitution();
       return [institution, await importCurricula(institution, twoCurricula)] as const;
