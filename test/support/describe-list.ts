@@ -3,7 +3,7 @@ import type { TestAnswer, TestClient } from './test-client.ts';
 
 export interface ListUnderTest {
   readonly client: TestClient;
-  /** The ids of all that the list has: 60 rows or more, some created at the same instant, some not. */
+  /** The ids of all that the list has, by creation: 60 rows or more, some created at the same instant, some not. */
   readonly ids: readonly string[];
   /** Another institution's client, whose list has one row. */
   readonly stranger: { readonly client: TestClient; readonly id: string };
@@ -14,7 +14,7 @@ interface Row {
   readonly createdAt: string;
 }
 
-/** What every list in the order of creation does alike (decisions 2). @param filters those of `code` and `updatedSince` that it has */
+/** What every list in the order of creation does alike (decisions 2), whether or not it shows `createdAt`. @param filters those of `code` and `updatedSince` that it has */
 export function describeList(
   path: string,
   fields: readonly string[],
@@ -22,7 +22,7 @@ export function describeList(
   filters: readonly string[] = ['code', 'updatedSince'],
 ): void {
   const get = (query: Record<string, string> = {}) => subject().client.get(path, { query });
-  const ids = ({ body }: TestAnswer): string[] => body.data.map(({ id }: Row) => id);
+  const ids = ({ body }: Pick<TestAnswer, 'body'>): string[] => body.data.map(({ id }: Row) => id);
   const faultOf = ({ status, body }: TestAnswer) => [status, body.code, body.errors?.[0]?.field];
 
   describe(`GET ${path}`, () => {
@@ -31,6 +31,8 @@ export function describeList(
       expect([status, body.data.length]).toEqual([200, 50]);
       expect(body.pagination).toEqual({ next_cursor: expect.stringMatching(/^[\w.-]+$/), has_more: true, limit: 50 });
       for (const row of body.data) expect(Object.keys(row)).toEqual(fields);
+      expect(ids({ body })).toEqual(subject().ids.slice(0, 50));
+      if (!fields.includes('createdAt')) return;
       const places = body.data.map(({ createdAt, id }: Row) => `${createdAt} ${id}`);
       expect(places).toEqual([...places].sort());
       expect(new Set(body.data.map(({ createdAt }: Row) => createdAt)).size).toBeGreaterThan(1);
@@ -68,8 +70,9 @@ export function describeList(
     });
 
     it('200: only the fields that are named', async () => {
-      const { body } = await get({ fields: 'createdAt,id,id', limit: '2' });
-      for (const row of body.data) expect(Object.keys(row)).toEqual(['id', 'createdAt']);
+      const [id = '', next = ''] = fields;
+      const { body } = await get({ fields: [next, id, id].join(), limit: '2' });
+      for (const row of body.data) expect(Object.keys(row)).toEqual([id, next]);
     });
 
     it('200: unknown query parameters are ignored, those of the version before among them', async () => {
