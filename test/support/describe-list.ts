@@ -95,28 +95,28 @@ export function describeList(
       expect(faultOf(answer)).toEqual([400, 'bad_request', name]);
     });
 
-    it
-      .skipIf(!filters.includes('updatedSince'))
-      .each([
-        '2026-10-05',
-        '2026-10-05T08:00:00',
-        '2026-02-30T08:00:00Z',
-        '2026-10-05T24:00:00Z',
-        '2026-10-05T08:00:00+25:00',
-        '1969-12-31T23:59:59.999Z',
-        '10000-01-01T00:00:00Z',
-        '1759651200000',
-        'yesterday',
-        '',
-      ])('400: updatedSince as "%s"', async (updatedSince) => {
+    it.each(filters.includes('updatedSince') ? NO_INSTANTS : [])('400: updatedSince as "%s"', async (updatedSince) => {
       expect(faultOf(await get({ updatedSince }))).toEqual([400, 'bad_request', 'updatedSince']);
     });
 
-    it.skipIf(!filters.includes('code'))('400: a filter with U+0000', async () => {
-      expect(faultOf(await get({ code: 'a\0' }))).toEqual([400, 'bad_request', 'code']);
+    it.each(filters.filter((name) => name === 'code'))('400: %s with U+0000', async (name) => {
+      expect(faultOf(await get({ [name]: 'a\0' }))).toEqual([400, 'bad_request', name]);
     });
   });
 }
+
+const NO_INSTANTS = [
+  '2026-10-05',
+  '2026-10-05T08:00:00',
+  '2026-02-30T08:00:00Z',
+  '2026-10-05T24:00:00Z',
+  '2026-10-05T08:00:00+25:00',
+  '1969-12-31T23:59:59.999Z',
+  '10000-01-01T00:00:00Z',
+  '1759651200000',
+  'yesterday',
+  '',
+];
 
 /**
  * Walks a list of many pages while others write, and expects each of the rows that were there before exactly once, and none twice.
