@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { Id, Instant, nullable } from './types.ts';
+import { Id, Instant, NOT_BLANK, nullable } from './types.ts';
 
 const VersionName = Type.String({
   minLength: 1,
   maxLength: 255,
-  pattern: '\\S',
+  pattern: NOT_BLANK,
   description: 'The display label; not blank.',
   examples: ['2027'],
 });

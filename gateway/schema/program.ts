@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Curriculum, curriculumExample } from './curriculum.ts';
 import { programVersionExample, StudyProgramVersion } from './program-version.ts';
-import { Id, Int32, nullable } from './types.ts';
+import { Id, Int32, NOT_BLANK, nullable } from './types.ts';
 
 /** A user in short (spec: SimpleUser). */
 const SimpleUser = Type.Object(
@@ -50,7 +50,7 @@ export const StudyProgram = Type.Object(
 export type ProgramView = Static<typeof StudyProgram>;
 
 const NewName = (description: string, example: string) =>
-  Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', description, examples: [example] });
+  Type.String({ minLength: 1, maxLength: 255, pattern: NOT_BLANK, description, examples: [example] });
 
 /** The body of POST /continuing-education. */
 export const StudyProgramCreate = Type.Object(

@@ -14,6 +14,9 @@ export const Instant = (description: string) =>
 export const Int32 = (description: string, options: { minimum?: number; maximum?: number; examples?: number[] } = {}) =>
   Type.Integer({ description, minimum: -2147483648, maximum: 2147483647, ...options });
 
+/** The pattern of a text that is not of white space only. An empty one has `minLength` against it, and is one fault, not two. */
+export const NOT_BLANK = '^$|\\S';
+
 /** One of a closed set of words. */
 export function Choice<const V extends readonly [string, ...string[]]>(values: V, description: string) {
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], description, examples: [values[0]] });

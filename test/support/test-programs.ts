@@ -142,6 +142,13 @@ export class TestPrograms {
     return `${this.path(program)}/versions/${this.id(`programVersions/${version}`)}`;
   }
 
+  /** Creates a program through the gateway: the paths of it, of its versions, and of its first one. */
+  async create(): Promise<{ id: string; path: string; versions: string; first: string }> {
+    const { data } = (await this.school.client.post('/continuing-education', { name: 'Care' })).body;
+    const path = `/continuing-education/${data.id}`;
+    return { id: data.id, path, versions: `${path}/versions`, first: `${path}/versions/${data.firstVersion.id}` };
+  }
+
   /** Asks as the school. */
   get(path: string, query: Readonly<Record<string, string>> = {}): Promise<TestAnswer> {
     return this.school.client.get(path, { query });
