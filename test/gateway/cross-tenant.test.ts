@@ -6,6 +6,7 @@ import type { TestAnswer, TestClient } from '../support/test-client.ts';
 import { importCurricula } from '../support/test-curricula.ts';
 import { importCourses, newUser } from '../support/test-directory.ts';
 import { importInto } from '../support/test-places.ts';
+import { importPrograms } from '../support/test-programs.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 /**
@@ -35,6 +36,10 @@ async function newRecords(institution: TestInstitution, { isArchived }: { isArch
   const places = await importInto(institution, [{ ref: 'l', name: 'L', address: 'S', rooms }]);
   const versions = [{ ref: 'v', version: '1', name: 'V' }];
   const curricula = await importCurricula(institution, [{ ref: 'c', name: 'C', isArchived, versions }]);
+  const programVersions = [{ ref: 'pv', name: 'V' }];
+  const programs = await importPrograms(institution, [
+    { ref: 'p', name: 'P', code: email, isArchived, versions: programVersions },
+  ]);
   return {
     email,
     createdAt: user.data.createdAt,
@@ -44,6 +49,8 @@ async function newRecords(institution: TestInstitution, { isArchived }: { isArch
     roomId: places['rooms/r'] ?? '',
     curriculumId: curricula['curricula/c'] ?? '',
     curriculumVersionId: curricula['curriculaVersions/v'] ?? '',
+    programId: programs['programs/p'] ?? '',
+    programVersionId: programs['programVersions/pv'] ?? '',
   };
 }
 
@@ -60,6 +67,10 @@ const foreignPaths: Readonly<Record<string, () => string>> = {
     `/curricula/${records.curriculumId}/versions/${records.curriculumVersionId}`,
   '/curricula/{id}/versions/{versionId}/pathways': () =>
     `/curricula/${records.curriculumId}/versions/${records.curriculumVersionId}/pathways`,
+  '/continuing-education/{id}': () => `/continuing-education/${records.programId}`,
+  '/continuing-education/{id}/versions': () => `/continuing-education/${records.programId}/versions`,
+  '/continuing-education/{id}/versions/{versionId}': () =>
+    `/continuing-education/${records.programId}/versions/${records.programVersionId}`,
 };
 
 /** For each filter, a value that the other institution's records have. */

@@ -3,7 +3,7 @@ import { type ImportProgramsRequestSchema, ImportService } from '../../proto/gen
 import type { TestAnswer } from './test-client.ts';
 import { importCurricula } from './test-curricula.ts';
 import { importUsers } from './test-directory.ts';
-import { type TestInstitution, TestSystem } from './test-system.ts';
+import { type TestInstitution, TestSystem, type TestSystemOptions } from './test-system.ts';
 
 export type ProgramRecords = NonNullable<MessageInitShape<typeof ImportProgramsRequestSchema>['records']>;
 type Ids = Readonly<Record<string, string>>;
@@ -116,8 +116,8 @@ export class TestPrograms {
     this.#ids = new Map([school, other]);
   }
 
-  static async start(): Promise<TestPrograms> {
-    const system = await TestSystem.start();
+  static async start(options: TestSystemOptions = {}): Promise<TestPrograms> {
+    const system = await TestSystem.start(options);
     const withPrograms = async () => {
       const institution = await system.newInstitution();
       return [institution, await importAll(institution)] as const;
