@@ -1,6 +1,5 @@
 import type { CohortRecord, ProgramRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { refuseField } from '../../chassis/errors/refusal.ts';
-import { instantOf } from '../../chassis/instant-keyset.ts';
+import { recordInstant } from './record-instant.ts';
 
 /** What a bundle says of programs and what they nest, by the names of the columns that keep it. Instants are text. */
 
@@ -56,8 +55,7 @@ export function programValues(record: ProgramRecord): ProgramValues {
 
 /** Refuses with REQUEST_INVALID an instant that does not exist, such as 30 February. @param at the record's pointer */
 export function cohortValues(record: CohortRecord, versionId: string, at: string): CohortValues {
-  const instant = (name: 'startDate' | 'endDate') =>
-    instantOf(record[name], `${at}/${name}`) ?? refuseField(`${at}/${name}`, 'required', 'is required');
+  const instant = (name: 'startDate' | 'endDate') => recordInstant(record[name], `${at}/${name}`);
   return {
     ref: record.ref,
     study_program_version_id: versionId,

@@ -3,8 +3,7 @@ import type {
   OrganizationTermRecord,
   TagRecord,
 } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { refuseField } from '../../chassis/errors/refusal.ts';
-import { instantOf } from '../../chassis/instant-keyset.ts';
+import { recordInstant } from './record-instant.ts';
 
 /** What a bundle says of records that stand for themselves, by the names of the columns that keep it. Instants are text. */
 
@@ -34,11 +33,13 @@ export interface TagValues {
   readonly icon: string | null;
 }
 
-/** Refuses with REQUEST_INVALID an instant that does not exist, such as 30 February. */
+/** Refuses with REQUEST_INVALID an instant that does not exist. */
 export function organizationTermValues(record: OrganizationTermRecord, index: number): OrganizationTermValues {
-  const instant = (name: InstantName) => instantOf(record[name], `/records/${index}/${name}`);
-  const required = (name: InstantName) =>
-    instant(name) ?? refuseField(`/records/${index}/${name}`, 'required', 'is required');
+  const required = (name: 'termStart' | 'termEnd') => recordInstant(record[name], `/records/${index}/${name}`);
+  const instant = (name: OptionalInstant) => {
+    const text = record[name];
+    return text === undefined ? null : recordInstant(text, `/records/${index}/${name}`);
+  };
   return {
     ref: record.ref,
     name: record.name,
@@ -52,6 +53,12 @@ export function organizationTermValues(record: OrganizationTermRecord, index: nu
   };
 }
 
+type OptionalInstant =
+  | 'electionStart'
+  | 'electionEnd'
+  | 'reassessmentRegistrationStart'
+  | 'reassessmentRegistrationEnd';
+
 export function moduleGroupValues({ ref, name, code, color }: ModuleGroupRecord): ModuleGroupValues {
   return { ref, name, code: code ?? null, color: color ?? null };
 }
@@ -59,11 +66,3 @@ export function moduleGroupValues({ ref, name, code, color }: ModuleGroupRecord)
 export function tagValues({ ref, name, color, icon }: TagRecord): TagValues {
   return { ref, name, color: color ?? null, icon: icon ?? null };
 }
-
-type InstantName =
-  | 'termStart'
-  | 'termEnd'
-  | 'electionStart'
-  | 'electionEnd'
-  | 'reassessmentRegistrationStart'
-  | 'reassessmentRegistrationEnd';
