@@ -1,6 +1,5 @@
 import type { CohortRecord, ProgramRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { type Entry, matchByRef, type Stored } from '../../chassis/import/match-by-ref.ts';
-import { present } from '../../chassis/present.ts';
 import { compareLists, type ListChange, type Owned } from './program-lists.ts';
 import {
   type CohortValues,
@@ -159,7 +158,7 @@ function withDefaults(
   const before = new Map(stored.programs.map((program) => [program.id, program]));
   return programs.map((entry) => ({
     ...entry,
-    values: { ...entry.values, default_version_id: present(byProgram.get(entry.id), 'default version') },
+    values: { ...entry.values, default_version_id: found(byProgram.get(entry.id)) },
     before: before.get(entry.id) ?? null,
   }));
 }
@@ -186,5 +185,11 @@ function outside(ids: ReadonlySet<string>, entries: readonly Entry<unknown>[]): 
 }
 
 function idAt(entries: readonly Entry<unknown>[], index: number): string {
-  return present(entries[index], 'record').id;
+  return found(entries[index]).id;
+}
+
+/** What is there by construction. */
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new RangeError('a record of the batch is missing');
+  return value;
 }
