@@ -3,8 +3,8 @@ import { present } from '../../../services/chassis/present.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { withoutNulls } from '../../endpoint/nulls.ts';
 import { programExample, StudyProgram, StudyProgramCreate } from '../../schema/program.ts';
+import { repeatedIds } from '../../schema/repeated-ids.ts';
 import { programView } from './program-view.ts';
-import { repeatedIds } from './repeated-ids.ts';
 
 export const createProgram = writeEndpoint({
   path: '/continuing-education',

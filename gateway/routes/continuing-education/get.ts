@@ -3,7 +3,7 @@ import { present } from '../../../services/chassis/present.ts';
 import { readEndpoint } from '../../endpoint/endpoint.ts';
 import { programExample, StudyProgram } from '../../schema/program.ts';
 import { programView } from './program-view.ts';
-import { responsibleUsersOf } from './responsible-users.ts';
+import { responsibleUsersOf } from './responsible-users-view.ts';
 
 export const getProgram = readEndpoint({
   path: '/continuing-education/{id}',

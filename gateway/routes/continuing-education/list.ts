@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import { endOf } from '../../endpoint/creation-end.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { programExample, StudyProgram } from '../../schema/program.ts';
 import { Choice, Instant } from '../../schema/types.ts';
-import { endOf } from './created-end.ts';
 import { programView } from './program-view.ts';
-import { responsibleUsersOf } from './responsible-users.ts';
+import { responsibleUsersOf } from './responsible-users-view.ts';
 
 export const listPrograms = listEndpoint({
   path: '/continuing-education',

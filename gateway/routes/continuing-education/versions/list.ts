@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { ProgramVersionService } from '../../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { endOf } from '../../../endpoint/creation-end.ts';
 import { listEndpoint } from '../../../endpoint/endpoint.ts';
 import { programVersionExample, StudyProgramVersion } from '../../../schema/program-version.ts';
-import { endOf } from '../created-end.ts';
 import { programVersionView } from './version-view.ts';
 
 export const listProgramVersions = listEndpoint({
