@@ -7,6 +7,8 @@ export interface Scenario {
   readonly expectedStatus: number;
   path(round: number): string;
   body?(): string;
+  /** How many requests at a time, where the answers are too large for as many as usual. */
+  readonly connections?: number;
   /** The lowest ratio of throughput to the floor that the design aims at, in the one-process shape. */
   readonly aim: number;
 }

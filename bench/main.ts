@@ -33,7 +33,7 @@ try {
   await bench.stop();
 }
 
-function scenarios({ userIds }: Bench): readonly Scenario[] {
+function scenarios({ userIds, curriculumVersionPath }: Bench): readonly Scenario[] {
   return [
     {
       name: 'GET by id',
@@ -51,6 +51,14 @@ function scenarios({ userIds }: Bench): readonly Scenario[] {
       body: () => JSON.stringify({ email: `${randomUUID()}@bench.example`, firstName: 'New', lastName: 'User' }),
       aim: 1.3,
     },
+    {
+      name: 'version detail of a large curriculum',
+      method: 'GET',
+      expectedStatus: 200,
+      path: () => curriculumVersionPath,
+      connections: 8,
+      aim: 0.8,
+    },
   ];
 }
 
@@ -61,9 +69,13 @@ async function startTargets({ environment }: Bench): Promise<void> {
   await floor.add('./targets/floor.ts', environment);
   const one = await target('one process', '/api/v4');
   await one.add('./targets/one-process.ts', environment);
-  const two = await target('gateway + service', '/api/v4');
-  const port = await two.add('./targets/service.ts', environment);
-  await two.add('./targets/gateway.ts', { ...environment, DIRECTORY_URL: `127.0.0.1:${port}` });
+  const two = await target('gateway + services', '/api/v4');
+  const peers: Record<string, string> = {};
+  for (const service of ['directory', 'curricula']) {
+    const port = await two.add('./targets/service.ts', { ...environment, SERVICE: service });
+    peers[`${service.toUpperCase()}_URL`] = `127.0.0.1:${port}`;
+  }
+  await two.add('./targets/gateway.ts', { ...environment, ...peers });
 }
 
 async function target(name: string, prefix: string): Promise<TargetProcess> {
@@ -82,7 +94,7 @@ async function measure(scenario: Scenario, report: Report): Promise<void> {
         prefix,
         authorizations: bench.authorizations,
         seconds: Number(values.seconds),
-        connections: Number(values.connections),
+        connections: scenario.connections ?? Number(values.connections),
       });
       // Round 0 warms up.
       if (round > 0)

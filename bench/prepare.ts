@@ -11,13 +11,16 @@ import { callerOf } from '../services/chassis/rpc/caller.ts';
 import { System } from '../services/chassis/testing/system.ts';
 import { databaseVariable } from '../system/database-urls.ts';
 import { services } from '../system/services.ts';
+import { importLargeCurriculum } from './large-curriculum.ts';
 
-/** What all targets share: one PostgreSQL, an institution with 20,000 users, and the credentials of many integrations. */
+/** What all targets share: one PostgreSQL, an institution with 20,000 users and a large curriculum, and the credentials of many integrations. */
 export interface Bench {
   /** The variables that tell a target where the databases are, and whose data it serves. */
   readonly environment: Readonly<Record<string, string>>;
   readonly authorizations: readonly string[];
   readonly userIds: readonly string[];
+  /** Of a version with 40 terms, 40 pathways, 20 clusters and 600 items. */
+  readonly curriculumVersionPath: string;
   stop(): Promise<void>;
 }
 
@@ -57,6 +60,7 @@ export async function prepareBench(): Promise<Bench> {
     const imported = await operator(ImportService.method.importUsers, { records });
     userIds.push(...imported.records.map(({ id }) => id));
   }
+  const curriculumVersionPath = await importLargeCurriculum(operator);
   const authorizations: string[] = [];
   for (let index = 0; index < INTEGRATIONS; index++) {
     const { integration, clientSecret } = await operator(IntegrationService.method.createIntegration, {
@@ -73,6 +77,7 @@ export async function prepareBench(): Promise<Bench> {
     },
     authorizations,
     userIds,
+    curriculumVersionPath,
     async stop() {
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -5,13 +5,16 @@ import { createLogger } from '../../services/chassis/log.ts';
 import { GrpcServer } from '../../services/chassis/rpc/grpc-server.ts';
 import { ServiceRouter } from '../../services/chassis/rpc/service-router.ts';
 import { RunningService } from '../../services/chassis/service.ts';
-import { directory } from '../../services/directory/service.ts';
+import { databaseVariable } from '../../system/database-urls.ts';
+import { services } from '../../system/services.ts';
 import { given, serveBench } from './target.ts';
 
-/** The directory service in a process of its own, as its `main.ts` runs it, on a port that the bench learns. */
+/** The service that SERVICE names in a process of its own, as its `main.ts` runs it, on a port that the bench learns. */
 const log = createLogger({ name: 'bench', level: 'warn', pretty: false });
-const service = new RunningService(directory, {
-  databaseUrl: given('DIRECTORY_DATABASE_URL'),
+const definition = services.find(({ name }) => name === given('SERVICE'));
+if (!definition) throw new Error(`there is no service ${given('SERVICE')}`);
+const service = new RunningService(definition, {
+  databaseUrl: given(databaseVariable(definition.name)),
   maxConnections: 8,
   statementTimeoutMs: 10_000,
   clock: systemClock,

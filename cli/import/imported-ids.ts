@@ -43,11 +43,17 @@ const PRINTED = [
 export class ImportedIds {
   // Without prototypes, because any text may be a ref: "constructor", too.
   readonly #ids = new Map<string, Record<string, Identity>>(PRINTED.map((section) => [section, Object.create(null)]));
+  /** The refs of those that were created or updated. */
+  readonly #written = new Map<string, Set<string>>();
   readonly #summaries = new Map<string, { created: number; updated: number; unchanged: number }>();
 
+  /** A record may come again, with what only records behind it could tell: it is one record all the same, and counts once. */
   add({ section, ref, id, layerId, outcome }: ImportedRecord): void {
-    this.#idsOf(section)[ref] = layerId === '' ? id : { id, layerId };
-    this.count(section, outcome);
+    const ids = this.#idsOf(section);
+    if (!Object.hasOwn(ids, ref)) this.count(section, outcome);
+    else if (outcome !== ImportOutcome.UNCHANGED) this.#countAgain(section, ref);
+    if (outcome !== ImportOutcome.UNCHANGED) this.#writtenOf(section).add(ref);
+    ids[ref] = layerId === '' ? id : { id, layerId };
   }
 
   count(section: string, outcome: ImportOutcome): void {
@@ -71,6 +77,22 @@ export class ImportedIds {
 
   summaries(): SectionSummary[] {
     return [...this.#summaries].map(([section, counts]) => ({ section, ...counts }));
+  }
+
+  #countAgain(section: string, ref: string): void {
+    const summary = this.#summaries.get(section);
+    if (!summary || this.#writtenOf(section).has(ref)) return;
+    summary.unchanged -= 1;
+    summary.updated += 1;
+  }
+
+  #writtenOf(section: string): Set<string> {
+    let written = this.#written.get(section);
+    if (!written) {
+      written = new Set();
+      this.#written.set(section, written);
+    }
+    return written;
   }
 
   #idsOf(section: string): Record<string, Identity> {

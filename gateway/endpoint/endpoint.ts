@@ -52,8 +52,8 @@ export interface ListEndpoint extends Declared {
   readonly filters: TObject;
   readonly item: TObject;
   readonly example: unknown;
-  /** Sort value and id of an item: where the next page begins. */
-  position(item: never): Position;
+  /** Sort value and id of an item: where the next page begins. Absent where items do not show their sort value: then pages say where they end. */
+  position?(item: never): Position;
   run(call: ListCall): Promise<Page>;
 }
 
@@ -155,6 +155,8 @@ export interface Nothing {
 export interface Page {
   readonly items: readonly object[];
   readonly hasMore: boolean;
+  /** The position of the last item, of a list that declares no `position`; undefined where there is no item. */
+  readonly end?: Position | undefined;
 }
 
 export interface Written extends Partial<Resource> {
@@ -184,13 +186,28 @@ export function listEndpoint<F extends TProperties, I extends TObject, N extends
     readonly item: I;
     readonly example: Static<I>;
     readonly member?: N;
-    position(item: Static<I>): Position;
-    run(
-      call: ListCall & { readonly filters: Static<TObject<F>> } & MemberOf<N>,
-    ): Promise<{ readonly items: readonly Static<I>[]; readonly hasMore: boolean }>;
-  },
+  } & (PagesByItem<F, I, N> | PagesWithEnd<F, I, N>),
 ): ListEndpoint {
   return { ...declared, kind: 'list', method: 'GET' } as ListEndpoint;
+}
+
+type FilteredCall<F extends TProperties, N> = ListCall & { readonly filters: Static<TObject<F>> } & MemberOf<N>;
+
+interface Items<I extends TObject> {
+  readonly items: readonly Static<I>[];
+  readonly hasMore: boolean;
+}
+
+/** Lists whose items show what they are sorted by. */
+interface PagesByItem<F extends TProperties, I extends TObject, N> {
+  position(item: Static<I>): Position;
+  run(call: FilteredCall<F, N>): Promise<Items<I>>;
+}
+
+/** Lists whose items do not. */
+interface PagesWithEnd<F extends TProperties, I extends TObject, N> {
+  readonly position?: never;
+  run(call: FilteredCall<F, N>): Promise<Items<I> & { readonly end: Position | undefined }>;
 }
 
 type InferredOfWrite = 'kind' | 'body' | 'data' | 'run' | 'rules' | 'accept' | 'example' | 'bodyExample' | 'member';

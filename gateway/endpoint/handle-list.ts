@@ -5,7 +5,7 @@ import { parseLimit } from '../fields/fields.ts';
 import { memberInQuery } from '../member/member-in-query.ts';
 import { Problem } from '../problem/problem.ts';
 import { compileValidator } from '../schema/validate.ts';
-import type { ListEndpoint } from './endpoint.ts';
+import type { ListEndpoint, Position } from './endpoint.ts';
 import { compileSerialiser, listEnvelope, metaJson, pick } from './envelope.ts';
 import { fieldsOf, JSON_TYPE } from './handle-read.ts';
 import type { EndpointDeps, Handler } from './register-endpoint.ts';
@@ -17,7 +17,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
   const serialise = compileSerialiser(Type.Array(endpoint.item as TSchema));
   const known = Object.keys(endpoint.item.properties);
   const validateFilters = compileValidator(endpoint.filters);
-  const position = endpoint.position as (item: object) => { sort: string; id: string };
+  const position = endpoint.position as ((item: object) => Position) | undefined;
   return async (request, reply) => {
     const params = request.params as Record<string, string>;
     checkParams(params);
@@ -44,9 +44,10 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
       });
 
     const page = after ? { size: limit, after } : { size: limit };
-    const { items, hasMore } = await endpoint.run({ ...endpointCall(request, deps), member, filters, page });
+    const { items, hasMore, end } = await endpoint.run({ ...endpointCall(request, deps), member, filters, page });
     const last = items.at(-1);
-    const nextCursor = hasMore && last ? deps.cursors.issue(position(last), binding) : null;
+    const endsAt = position && last ? position(last) : end;
+    const nextCursor = hasMore && endsAt ? deps.cursors.issue(endsAt, binding) : null;
     const whole = serialise(items);
     const shown = fields ? JSON.stringify((JSON.parse(whole) as object[]).map((item) => pick(item, fields))) : whole;
     return reply

@@ -50,6 +50,10 @@ const places: Readonly<Record<RefusalCode, Place>> = {
   SCHEDULING_DISABLED: { status: 403, code: 'forbidden' },
   APPOINTMENT_NOT_FOUND: notFound,
   ROOM_BOOKED: conflict,
+  CURRICULUM_NOT_FOUND: notFound,
+  CURRICULUM_VERSION_NOT_FOUND: notFound,
+  PROGRAM_NOT_FOUND: notFound,
+  PROGRAM_VERSION_NOT_FOUND: notFound,
 };
 
 /** A service's refusal as the operation's problem. */

@@ -5,11 +5,24 @@ import { getAppointment } from './appointments/get.ts';
 import { getAppointmentCalendar } from './appointments/get-ics.ts';
 import { listAppointments } from './appointments/list.ts';
 import { updateAppointment } from './appointments/update.ts';
+import { createProgram } from './continuing-education/create.ts';
+import { getProgram } from './continuing-education/get.ts';
+import { listPrograms } from './continuing-education/list.ts';
+import { createProgramVersion } from './continuing-education/versions/create.ts';
+import { getProgramVersion } from './continuing-education/versions/get.ts';
+import { listProgramVersions } from './continuing-education/versions/list.ts';
+import { updateProgramVersion } from './continuing-education/versions/update.ts';
 import { createCourseAppointment } from './courses/create-appointment.ts';
 import { getCourse } from './courses/get.ts';
 import { getCourseCalendar } from './courses/get-appointments-ics.ts';
 import { listCourses } from './courses/list.ts';
 import { listCourseAppointments } from './courses/list-appointments.ts';
+import { getCurriculum } from './curricula/get.ts';
+import { listCurricula } from './curricula/list.ts';
+import { getCurriculumVersion } from './curricula/versions/get.ts';
+import { listCurriculumVersions } from './curricula/versions/list.ts';
+import { createPathway } from './curricula/versions/pathways/create.ts';
+import { listPathways } from './curricula/versions/pathways/list.ts';
 import { getLocation } from './locations/get.ts';
 import { listLocations } from './locations/list.ts';
 import { listLocationRooms } from './locations/list-rooms.ts';
@@ -49,6 +62,19 @@ export const endpoints: readonly Endpoint[] = [
   updateAppointment,
   deleteAppointment,
   getAppointmentCalendar,
+  listCurricula,
+  getCurriculum,
+  listCurriculumVersions,
+  getCurriculumVersion,
+  listPathways,
+  createPathway,
+  listPrograms,
+  createProgram,
+  getProgram,
+  listProgramVersions,
+  createProgramVersion,
+  getProgramVersion,
+  updateProgramVersion,
   listLocations,
   getLocation,
   listLocationRooms,

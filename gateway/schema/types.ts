@@ -14,8 +14,20 @@ export const Instant = (description: string) =>
 export const Int32 = (description: string, options: { minimum?: number; maximum?: number; examples?: number[] } = {}) =>
   Type.Integer({ description, minimum: -2147483648, maximum: 2147483647, ...options });
 
+/** The pattern of a text that is not of white space only. An empty one has `minLength` against it, and is one fault, not two. */
+export const NOT_BLANK = '^$|\\S';
+
+/** One of a closed set of words. */
+export function Choice<const V extends readonly [string, ...string[]]>(values: V, description: string) {
+  return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], description, examples: [values[0]] });
+}
+
 /** The same, or null. */
 export function nullable<T extends TSchema>(schema: T) {
-  const { type } = schema as unknown as { type: string };
-  return Type.Unsafe<Type.Static<T> | null>({ ...schema, type: [type, 'null'] });
+  const { type, enum: values } = schema as unknown as { type: string; enum?: readonly unknown[] };
+  return Type.Unsafe<Type.Static<T> | null>({
+    ...schema,
+    type: [type, 'null'],
+    ...(values ? { enum: [...values, null] } : {}),
+  });
 }

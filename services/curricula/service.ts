@@ -4,20 +4,56 @@ import { ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts'
 import { PathwayService } from '../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { ProgramService } from '../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { ProgramVersionService } from '../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
-import { unimplemented } from '../chassis/implement.ts';
+import { implement } from '../chassis/implement.ts';
 import type { ServiceDefinition } from '../chassis/service.ts';
+import { createPathway } from './rpc/create-pathway.ts';
+import { createProgram } from './rpc/create-program.ts';
+import { createProgramVersion } from './rpc/create-program-version.ts';
+import { getCurriculum } from './rpc/get-curriculum.ts';
+import { getCurriculumVersion } from './rpc/get-curriculum-version.ts';
+import { getProgram } from './rpc/get-program.ts';
+import { getProgramVersion } from './rpc/get-program-version.ts';
+import { importCourseModules } from './rpc/import-course-modules.ts';
+import { importCurricula } from './rpc/import-curricula.ts';
+import { importModuleGroups } from './rpc/import-module-groups.ts';
+import { importModuleRequirements } from './rpc/import-module-requirements.ts';
+import { importOrganizationTerms } from './rpc/import-organization-terms.ts';
+import { importPrograms } from './rpc/import-programs.ts';
+import { importSourceCohorts } from './rpc/import-source-cohorts.ts';
+import { importTags } from './rpc/import-tags.ts';
+import { listCurricula } from './rpc/list-curricula.ts';
+import { listCurriculumVersions } from './rpc/list-curriculum-versions.ts';
+import { listPathways } from './rpc/list-pathways.ts';
+import { listProgramVersions } from './rpc/list-program-versions.ts';
+import { listPrograms } from './rpc/list-programs.ts';
+import { updateProgramVersion } from './rpc/update-program-version.ts';
 
-/** The curricula service: it runs and is healthy; its RPCs answer UNIMPLEMENTED. */
+/** Curricula with their versions, modules and academic terms; the programs of continuing education with their versions and cohorts. */
 export const curricula: ServiceDefinition = {
   name: 'curricula',
+  migrations: new URL('./store/migrations/', import.meta.url),
   constraints: {},
   implementations: [
-    unimplemented(CurriculumService),
-    unimplemented(CurriculumVersionService),
-    unimplemented(ImportService),
-    unimplemented(PathwayService),
-    unimplemented(ProgramService),
-    unimplemented(ProgramVersionService),
+    implement(CurriculumService, { getCurriculum, listCurricula }),
+    implement(CurriculumVersionService, { getCurriculumVersion, listCurriculumVersions }),
+    implement(ImportService, {
+      importOrganizationTerms,
+      importModuleGroups,
+      importTags,
+      importCourseModules,
+      importModuleRequirements,
+      importCurricula,
+      importPrograms,
+      importSourceCohorts,
+    }),
+    implement(PathwayService, { createPathway, listPathways }),
+    implement(ProgramService, { createProgram, getProgram, listPrograms }),
+    implement(ProgramVersionService, {
+      createProgramVersion,
+      getProgramVersion,
+      listProgramVersions,
+      updateProgramVersion,
+    }),
   ],
   consumers: [],
 };

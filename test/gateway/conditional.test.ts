@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasId, operations, pathWith } from '../support/operations.ts';
-import { importCourses, newUser, type TestUser, userOf } from '../support/test-directory.ts';
-import { importInto } from '../support/test-places.ts';
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { hasId, operations, queryNaming } from '../support/operations.ts';
+import { importSomethingOfEverything, livingPath, type Naming } from '../support/something-of-everything.ts';
+import { newUser, type TestUser, userOf } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
-import { newAppointment } from '../support/test-timetable.ts';
 
 /** Conditional requests (decisions 4). */
 let system: TestSystem;
 let school: TestInstitution;
+let member: Naming;
 
 beforeAll(async () => {
   system = await TestSystem.start();
   school = await system.newInstitution();
-  const [courses] = await Promise.all([
-    importCourses(school, [{}]),
-    newUser(school.client),
-    importInto(school, [{ ref: 'l', name: 'L', address: 'S', rooms: [{ ref: 'r', name: 'R' }] }]),
-  ]);
-  await newAppointment(school.client, courses[0]?.layerId ?? '');
+  ({ member } = await importSomethingOfEverything(school));
 });
 afterAll(() => system.stop());
 
@@ -123,28 +119,28 @@ describe('If-Match', () => {
 describe('If-None-Match', () => {
   const reads = operations.filter(([, endpoint]) => endpoint.kind === 'read' && hasId(endpoint));
 
-  async function living([, endpoint]: (typeof operations)[number]): Promise<{ path: string; etag: string }> {
-    const { body } = await school.client.get(endpoint.path.split('/{')[0] ?? '');
-    const path = pathWith(endpoint, body.data[0].id);
-    return { path, etag: (await school.client.get(path)).headers.get('etag') ?? '' };
+  async function living(endpoint: Endpoint): Promise<{ path: string; query: Naming; etag: string }> {
+    const path = await livingPath(school.client, endpoint, { member });
+    const query = queryNaming(endpoint, member);
+    return { path, query, etag: (await school.client.get(path, { query })).headers.get('etag') ?? '' };
   }
 
-  it.each(reads)('%s: 304 for the tag in every form of it, without a body', async (...operation) => {
-    const { path, etag } = await living(operation);
+  it.each(reads)('%s: 304 for the tag in every form of it, without a body', async (_, endpoint) => {
+    const { path, query, etag } = await living(endpoint);
     for (const header of [etag, `W/${etag}`, '*', ` * `, `"a", ${etag}`, `"a",W/${etag},"b"`, `,${etag},`]) {
       for (const method of ['GET', 'HEAD']) {
-        const answer = await school.client.send(method, path, { headers: { 'if-none-match': header } });
+        const answer = await school.client.send(method, path, { query, headers: { 'if-none-match': header } });
         expect([header, answer.status, answer.text]).toEqual([header, 304, '']);
         expect(answer.headers.get('etag')).toBe(etag);
       }
     }
   });
 
-  it.each(reads)('%s: 200 for every other tag', async (...operation) => {
-    const { path, etag } = await living(operation);
+  it.each(reads)('%s: 200 for every other tag', async (_, endpoint) => {
+    const { path, query, etag } = await living(endpoint);
     const revision = etag.replace(/\.[^.]*"$/, '"');
     for (const header of ['', '""', '"x"', revision, etag.slice(1, -1), `"*"`, `w/${etag}`, `x${etag}`, 'nonsense']) {
-      const { status } = await school.client.get(path, { headers: { 'if-none-match': header } });
+      const { status } = await school.client.get(path, { query, headers: { 'if-none-match': header } });
       expect([header, status]).toEqual([header, 200]);
     }
   });

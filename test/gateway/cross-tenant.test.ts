@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, ListEndpoint, WriteEndpoint } from '../../gateway/endpoint/endpoint.ts';
 import { hasId, operations, pathWith, queryNaming } from '../support/operations.ts';
 import type { TestAnswer, TestClient } from '../support/test-client.ts';
+import { importCurricula } from '../support/test-curricula.ts';
 import { importCourses, newUser } from '../support/test-directory.ts';
 import { importInto } from '../support/test-places.ts';
+import { importPrograms } from '../support/test-programs.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { importTemplates } from '../support/test-time-tracking.ts';
 import { newAppointment } from '../support/test-timetable.ts';
@@ -25,14 +27,21 @@ type Records = Awaited<ReturnType<typeof newRecords>>;
 beforeAll(async () => {
   system = await TestSystem.start();
   [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-  own = await newRecords(school, ['04:00']);
+  own = await newRecords(school, { hours: ['04:00'], isArchived: false });
   system.clock.advance(1_000);
-  records = await newRecords(other, ['02:00', '06:00']);
+  records = await newRecords(other, { hours: ['02:00', '06:00'], isArchived: true });
 });
 afterAll(() => system.stop());
 
-/** Something of everything. @param hours when there is an appointment, and the member has worked for an hour */
-async function newRecords(institution: TestInstitution, hours: readonly string[]) {
+interface Given {
+  /** When there is an appointment, and the member has worked for an hour. */
+  readonly hours: readonly string[];
+  /** Whether what a list filters by it is archived. */
+  readonly isArchived: boolean;
+}
+
+/** Something of everything. */
+async function newRecords(institution: TestInstitution, { hours, isArchived }: Given) {
   const email = `${randomUUID()}@school.example`;
   const user = await newUser(institution.client, { email, code: email });
   const [course] = await importCourses(institution, [{ code: email }]);
@@ -47,6 +56,12 @@ async function newRecords(institution: TestInstitution, hours: readonly string[]
   const addAppointment = (dateTime: string) =>
     newAppointment(client, course?.layerId ?? '', { ...appointment, dateTime });
   for (const hour of hours) await addAppointment(at(hour));
+  const versions = [{ ref: 'v', version: '1', name: 'V' }];
+  const curricula = await importCurricula(institution, [{ ref: 'c', name: 'C', isArchived, versions }]);
+  const programVersions = [{ ref: 'pv', name: 'V' }];
+  const programs = await importPrograms(institution, [
+    { ref: 'p', name: 'P', code: email, isArchived, versions: programVersions },
+  ]);
   return {
     email,
     createdAt: user.data.createdAt,
@@ -59,6 +74,10 @@ async function newRecords(institution: TestInstitution, hours: readonly string[]
     locationId: places['locations/l'] ?? '',
     roomId,
     addAppointment,
+    curriculumId: curricula['curricula/c'] ?? '',
+    curriculumVersionId: curricula['curriculaVersions/v'] ?? '',
+    programId: programs['programs/p'] ?? '',
+    programVersionId: programs['programVersions/pv'] ?? '',
   };
 }
 
@@ -76,6 +95,16 @@ const foreignPaths: Readonly<Record<string, () => string | Promise<string>>> = {
   '/locations/{id}/rooms': () => `/locations/${records.locationId}/rooms`,
   '/rooms/{id}': () => `/rooms/${records.roomId}`,
   '/time-tracking/logs/{id}': () => `/time-tracking/logs/${records.logId}`,
+  '/curricula/{id}': () => `/curricula/${records.curriculumId}`,
+  '/curricula/{id}/versions': () => `/curricula/${records.curriculumId}/versions`,
+  '/curricula/{id}/versions/{versionId}': () =>
+    `/curricula/${records.curriculumId}/versions/${records.curriculumVersionId}`,
+  '/curricula/{id}/versions/{versionId}/pathways': () =>
+    `/curricula/${records.curriculumId}/versions/${records.curriculumVersionId}/pathways`,
+  '/continuing-education/{id}': () => `/continuing-education/${records.programId}`,
+  '/continuing-education/{id}/versions': () => `/continuing-education/${records.programId}/versions`,
+  '/continuing-education/{id}/versions/{versionId}': () =>
+    `/continuing-education/${records.programId}/versions/${records.programVersionId}`,
 };
 
 /** For each filter, a value that the other institution's records have. */
@@ -90,6 +119,7 @@ const foreignValues: Readonly<Record<string, () => string>> = {
   roomId: () => records.roomId,
   organizerId: () => records.userId,
   userId: () => records.userId,
+  isArchived: () => 'true',
 };
 
 const withId = operations.filter(([, endpoint]) => hasId(endpoint));

@@ -1,42 +1,36 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { operations, pathWith } from '../support/operations.ts';
-import type { TestAnswer } from '../support/test-client.ts';
-import { importCourses, importUsers } from '../support/test-directory.ts';
-import { importInto } from '../support/test-places.ts';
+import { operations } from '../support/operations.ts';
+import { importSomethingOfEverything, livingPath, type Naming } from '../support/something-of-everything.ts';
+import type { TestAnswer, TestClient } from '../support/test-client.ts';
+import { importCourses } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
-import { newAppointment } from '../support/test-timetable.ts';
 
 /** What a cursor is good for, and for how long (decisions 2.3). The signing keys and their rotation have tests of their own. */
 let system: TestSystem;
 let school: TestInstitution;
 let other: TestInstitution;
-/** Of the records whose own lists there are, two each, by their collection. */
-let parents: Readonly<Record<string, string[]>>;
+/** Of each institution's client, what names a member. */
+const members = new Map<TestClient, Naming>();
 
 beforeAll(async () => {
   system = await TestSystem.start();
   [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
   for (const institution of [school, other]) {
-    await importUsers(institution, 3);
-    const courses = await importCourses(institution, [{ code: 'A' }, { code: 'A' }, { code: 'B' }, { code: 'B' }]);
-    for (const { layerId } of [...courses, ...courses]) await newAppointment(institution.client, layerId);
-    const rooms = (prefix: string) => [1, 2, 3].map((n) => ({ ref: `${prefix}${n}`, name: `Room ${n}` }));
-    await importInto(institution, [
-      { ref: 'l1', name: 'L1', address: 'S', rooms: rooms('a') },
-      { ref: 'l2', name: 'L2', address: 'S', rooms: rooms('b') },
-    ]);
+    const { member } = await importSomethingOfEverything(institution);
+    members.set(institution.client, member);
+    await importCourses(institution, [{ code: 'A' }, { code: 'A' }, { code: 'B' }, { code: 'B' }]);
   }
-  const idsIn = async (path: string) => (await school.client.walk(path)).map(({ id }) => id);
-  parents = { locations: await idsIn('/locations'), courses: await idsIn('/courses') };
 });
 beforeEach(() => system.clock.advance(60_000));
 afterAll(() => system.stop());
 
 const lists = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'list' ? [[name, endpoint] as const] : []));
-const pathOf = ([, endpoint]: (typeof lists)[number], place = 0) =>
-  pathWith(endpoint, parents[endpoint.path.split('/')[1] ?? '']?.[place] ?? '');
+const pathOf = ([, endpoint]: (typeof lists)[number], place = 0) => livingPath(school.client, endpoint, { place });
 
-const get = (path: string, query: Record<string, string>, { client } = school) => client.get(path, { query });
+/** Asks as an institution, or as another of the first one's clients, and names the institution's member where one is wanted. */
+const get = (path: string, query: Naming, { client } = school) =>
+  client.get(path, { query: { ...(path.startsWith('/time-tracking/') ? memberOf(client) : {}), ...query } });
+const memberOf = (client: TestClient) => members.get(client) ?? members.get(school.client) ?? {};
 const isInvalid = ({ status, body }: TestAnswer) => status === 400 && body.code === 'invalid_cursor';
 
 async function cursorOf(path: string, query: Record<string, string> = {}, institution = school): Promise<string> {
@@ -103,32 +97,32 @@ describe('400 invalid_cursor', () => {
 
   it.each(lists)('%s: a cursor of another integration of the institution', async (...operation) => {
     const client = await system.newClient(school.id);
-    const cursor = await cursorOf(pathOf(operation));
-    expect(isInvalid(await client.get(pathOf(operation), { query: { cursor } }))).toBe(true);
+    const cursor = await cursorOf(await pathOf(operation));
+    expect(isInvalid(await get(await pathOf(operation), { cursor }, { ...school, client }))).toBe(true);
   });
 
   it.each(lists.filter(([, { path }]) => !path.includes('{')))(
     '%s: a cursor of another institution',
     async (...operation) => {
-      const cursor = await cursorOf(pathOf(operation), {}, other);
-      expect(isInvalid(await get(pathOf(operation), { cursor }))).toBe(true);
-      expect((await get(pathOf(operation), { cursor }, other)).status).toBe(200);
+      const cursor = await cursorOf(await pathOf(operation), {}, other);
+      expect(isInvalid(await get(await pathOf(operation), { cursor }))).toBe(true);
+      expect((await get(await pathOf(operation), { cursor }, other)).status).toBe(200);
     },
   );
 
   it.each(lists)('%s: a cursor of any other list', async (...operation) => {
     for (const another of lists.filter(([name]) => name !== operation[0])) {
-      const cursor = await cursorOf(pathOf(another));
-      expect([another[0], isInvalid(await get(pathOf(operation), { cursor }))]).toEqual([another[0], true]);
+      const cursor = await cursorOf(await pathOf(another));
+      expect([another[0], isInvalid(await get(await pathOf(operation), { cursor }))]).toEqual([another[0], true]);
     }
   });
 
   it.each(lists.filter(([, { path }]) => path.includes('{')))(
     '%s: a cursor of another record’s list',
     async (...operation) => {
-      const cursor = await cursorOf(pathOf(operation, 0));
-      expect(isInvalid(await get(pathOf(operation, 1), { cursor }))).toBe(true);
-      expect((await get(pathOf(operation, 0), { cursor })).status).toBe(200);
+      const cursor = await cursorOf(await pathOf(operation, 0));
+      expect(isInvalid(await get(await pathOf(operation, 1), { cursor }))).toBe(true);
+      expect((await get(await pathOf(operation, 0), { cursor })).status).toBe(200);
     },
   );
 
@@ -159,7 +153,7 @@ describe('400 invalid_cursor', () => {
 
 describe('200', () => {
   it.each(lists)('%s: limit and fields may change, unknown parameters come and go', async (...operation) => {
-    const path = pathOf(operation);
+    const path = await pathOf(operation);
     const cursor = await cursorOf(path, { fields: 'id', page: '7' });
     const fields = Object.keys(operation[1].item.properties).slice(0, 2).join();
     const { status, body } = await get(path, { cursor, limit: '100', fields });
@@ -185,6 +179,6 @@ describe('200', () => {
   });
 
   it('is made of characters that a URL takes as they are', async () => {
-    for (const operation of lists) expect(await cursorOf(pathOf(operation))).toMatch(/^[A-Za-z0-9_.-]+$/);
+    for (const operation of lists) expect(await cursorOf(await pathOf(operation))).toMatch(/^[A-Za-z0-9_.-]+$/);
   });
 });

@@ -3,52 +3,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { bodyNaming, hasId, methodsOf, operations, pathWith, queryNaming } from '../support/operations.ts';
 import { sendRaw } from '../support/raw-http.ts';
+import { importSomethingOfEverything, livingPath, type Naming } from '../support/something-of-everything.ts';
 import { readAnswer, type TestAnswer, type TestClient } from '../support/test-client.ts';
-import { importCourses, importUsers } from '../support/test-directory.ts';
-import { importInto } from '../support/test-places.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
-import { importTemplates } from '../support/test-time-tracking.ts';
-import { newAppointment } from '../support/test-timetable.ts';
-import { Member, must } from '../time-tracking/member.ts';
 
 let system: TestSystem;
 let school: TestInstitution;
 /** Whom requests name that have to name somebody. */
-let member: { readonly userId: string };
+let member: Naming;
 
 beforeAll(async () => {
   system = await TestSystem.start();
   school = await system.newInstitution();
-  const [courses] = await Promise.all([
-    importCourses(school, [{}, {}]),
-    importUsers(school, 3),
-    importInto(school, [{ ref: 'l', name: 'L', address: 'S', rooms: [{ ref: 'r', name: 'R' }] }]),
-    importTemplates(school, 1),
-  ]);
-  await newAppointment(school.client, courses[0]?.layerId ?? '');
-  const worker = await Member.create(school.client);
-  member = { userId: worker.userId };
-  must(201, await worker.log('2026-10-05T06:00:00Z', '2026-10-05T07:00:00Z'));
-  must(201, await worker.start());
+  ({ member } = await importSomethingOfEverything(school));
 });
 afterAll(() => system.stop());
 
 const reads = operations.filter(([, { method }]) => method === 'GET');
 const writes = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'write' ? [[name, endpoint] as const] : []));
 const withBody = writes.filter(([, { body }]) => body !== null);
-/** What an operation needs in its query to answer 200. */
-const QUERIES = new Map([['/appointments.ics', '?roomId=none']]);
 const anonymous = async (method: string, path: string, headers: Record<string, string> = {}): Promise<TestAnswer> =>
   readAnswer(await fetch(`${system.url}/api/v4${path}`, { method, headers }), method);
-
-/** A path of the operation where there is something, if the operation only reads. */
-async function livingPath([, endpoint]: (typeof operations)[number]): Promise<string> {
-  if (!hasId(endpoint)) return `${endpoint.path}${QUERIES.get(endpoint.path) ?? ''}`;
-  const { body } = await school.client.get(endpoint.path.split('/{')[0] ?? '', {
-    query: queryNaming(endpoint, member),
-  });
-  return pathWith(endpoint, body.data[0].id);
-}
 
 describe('400', () => {
   it.each(writes)('%s: a body that is no JSON in UTF-8', async (_, endpoint) => {
@@ -209,9 +184,9 @@ describe('429', () => {
 });
 
 describe('HEAD', () => {
-  it.each(reads)('%s: as GET, without a body', async (...operation) => {
-    const path = await livingPath(operation);
-    const query = queryNaming(operation[1], member);
+  it.each(reads)('%s: as GET, without a body', async (_, endpoint) => {
+    const path = await livingPath(school.client, endpoint, { member });
+    const query = queryNaming(endpoint, member);
     const [got, headed] = [await school.client.get(path, { query }), await school.client.send('HEAD', path, { query })];
     expect([got.status, headed.status, headed.text]).toEqual([200, 200, '']);
     for (const name of ['etag', 'content-type', 'content-length', 'ratelimit-limit']) {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { until } from './until.ts';
 
-/** A table that a test keeps from being written, so that writes stand still until it lets them go. */
+/** A table that a test keeps from being written, or read, so that what would do it stands still until it lets go. */
 export class HeldTable {
   readonly #client: pg.Client;
   readonly #table: string;
@@ -11,11 +11,12 @@ export class HeldTable {
     this.#table = table;
   }
 
-  static async hold(databaseUrl: string, table: string): Promise<HeldTable> {
+  /** @param from `writes`, or `reads` too */
+  static async hold(databaseUrl: string, table: string, from: 'writes' | 'reads' = 'writes'): Promise<HeldTable> {
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     await client.query('BEGIN');
-    await client.query(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
+    await client.query(`LOCK TABLE ${table} IN ${from === 'writes' ? 'SHARE ROW' : 'ACCESS'} EXCLUSIVE MODE`);
     return new HeldTable(client, table);
   }
 

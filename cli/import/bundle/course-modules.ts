@@ -53,7 +53,20 @@ export const courseModules = {
         const first = requires.findIndex((required) => required.ref === own);
         if (first >= 0)
           check.fault([m, 'versions', v, 'requires', first, 'ref'], 'a module version cannot require itself');
+        for (const index of repeated(requires))
+          check.fault([m, 'versions', v, 'requires', index, 'ref'], 'is required already');
       }
     }
   },
 } as const satisfies Section<typeof CourseModuleSchema>;
+
+/** The indices of the requirements that an earlier one equals. */
+function repeated(requires: readonly { ref: string; studyPeriodId?: string }[]): number[] {
+  const seen = new Set<string>();
+  return [...requires.keys()].filter((index) => {
+    const key = JSON.stringify([requires[index]?.ref, requires[index]?.studyPeriodId]);
+    const isRepeated = seen.has(key);
+    seen.add(key);
+    return isRepeated;
+  });
+}

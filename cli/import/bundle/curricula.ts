@@ -113,8 +113,10 @@ function checkVersion(version: CurriculaVersion, place: readonly (string | numbe
     belongs('items', itemRefs, item.parent, ['items', i, 'parent']);
     checkModuleVersion(item, [...place, 'items', i, 'moduleVersion'], check);
   }
-  for (const [i, { overflowCluster }] of moduleClusters.entries()) {
+  for (const [i, { ref, overflowCluster }] of moduleClusters.entries()) {
     belongs('moduleClusters', clusterRefs, overflowCluster, ['moduleClusters', i, 'overflowCluster']);
+    if (overflowCluster === ref)
+      check.fault([...place, 'moduleClusters', i, 'overflowCluster'], 'a cluster does not overflow into itself');
   }
   for (const i of itemsAboveThemselves(items)) {
     check.fault([...place, 'items', i, 'parent'], 'the item would be above itself');

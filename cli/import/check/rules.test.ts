@@ -57,6 +57,18 @@ describe('rules', () => {
       '/courseModules/4/versions/0/requires/1/ref',
       /itself/,
     ],
+    [
+      'a module version that requires another twice',
+      (b) => b.courseModules[4].versions[0].requires.push({ ref: 'mv3', studyPeriodId: 'p' }, { ref: 'mv3' }),
+      '/courseModules/4/versions/0/requires/3/ref',
+      /already/,
+    ],
+    [
+      'a cluster that overflows into itself',
+      (b) => Object.assign(b.curricula[0].versions[0].moduleClusters[1], { overflowCluster: 'k-free' }),
+      '/curricula/0/versions/0/moduleClusters/1/overflowCluster',
+      /itself/,
+    ],
   ])('%s', (_, change, pointer, message) => {
     expect(faultsAfter(change)).toEqual([{ pointer, message: expect.stringMatching(message) }]);
   });

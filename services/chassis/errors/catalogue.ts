@@ -70,6 +70,10 @@ export const catalogue = {
   },
   APPOINTMENT_NOT_FOUND: { status: Code.NotFound, message: 'The appointment does not exist.' },
   ROOM_BOOKED: { status: Code.AlreadyExists, message: 'Another appointment has booked the room at that time.' },
+  CURRICULUM_NOT_FOUND: { status: Code.NotFound, message: 'The curriculum does not exist.' },
+  CURRICULUM_VERSION_NOT_FOUND: { status: Code.NotFound, message: 'The curriculum version does not exist.' },
+  PROGRAM_NOT_FOUND: { status: Code.NotFound, message: 'The study program does not exist.' },
+  PROGRAM_VERSION_NOT_FOUND: { status: Code.NotFound, message: 'The study program version does not exist.' },
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type RefusalCode = keyof typeof catalogue;

@@ -111,7 +111,7 @@ export type CurriculumVersion = Message<"lyceum.curricula.v1.CurriculumVersion">
   isDefault: boolean;
 
   /**
-   * New at every change of the version or of what it nests.
+   * New at every change of the version, and of its terms, pathways, clusters, items and source cohort.
    *
    * @generated from field: string revision = 13;
    */

@@ -153,7 +153,7 @@ export const ProgramSchema: GenMessage<Program> = /*@__PURE__*/
  */
 export type CreateProgramRequest = Message<"lyceum.curricula.v1.CreateProgramRequest"> & {
   /**
-   * Required.
+   * Required; not blank.
    *
    * @generated from field: string name = 1;
    */
@@ -167,7 +167,7 @@ export type CreateProgramRequest = Message<"lyceum.curricula.v1.CreateProgramReq
   code?: string | undefined;
 
   /**
-   * Name of the initial version; absent means the program's name.
+   * Name of the initial version, not blank; absent means the program's name.
    *
    * @generated from field: optional string initial_version_name = 3;
    */
@@ -350,7 +350,8 @@ export const ListProgramsResponseSchema: GenMessage<ListProgramsResponse> = /*@_
 export const ProgramService: GenService<{
   /**
    * Creates a program with its initial version, which is the first and the default one, and connects curricula, in one transaction.
-   * Refusals: REQUEST_INVALID (unknown, archived or another institution's curriculum: invalid_reference at its pointer).
+   * Refusals: REQUEST_INVALID (a blank name, a curriculum twice; an unknown, archived or another institution's curriculum: invalid_reference at
+   * its pointer).
    *
    * @generated from rpc lyceum.curricula.v1.ProgramService.CreateProgram
    */

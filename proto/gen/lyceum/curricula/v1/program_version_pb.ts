@@ -410,7 +410,7 @@ export const UpdateProgramVersionResponseSchema: GenMessage<UpdateProgramVersion
  */
 export const ProgramVersionService: GenService<{
   /**
-   * Creates a further version. It is not the default one. Refusals: PROGRAM_NOT_FOUND.
+   * Creates a further version. It is not the default one. Refusals: PROGRAM_NOT_FOUND, REQUEST_INVALID (a blank name).
    *
    * @generated from rpc lyceum.curricula.v1.ProgramVersionService.CreateProgramVersion
    */

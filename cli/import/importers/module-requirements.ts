@@ -1,0 +1,26 @@
+import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { sendNested } from '../nested-records.ts';
+import type { Importer } from './importer.ts';
+
+/** What module versions require: behind all modules, because these may require each other in any order. */
+export const moduleRequirementsImporter: Importer<'courseModules'> = {
+  section: 'courseModules',
+  send(modules, { call, ids }) {
+    const idOf = (ref: string) => ids.get('moduleVersions', ref);
+    const requirements = modules.flatMap(({ versions }, m) =>
+      versions.map(({ ref, requires = [] }, v) => ({
+        at: `/records/${m}/versions/${v}`,
+        record: {
+          moduleVersionId: idOf(ref),
+          required: requires.map(({ ref, studyPeriodId }) => ({ moduleVersionId: idOf(ref), studyPeriodId })),
+        },
+      })),
+    );
+    return sendNested(
+      requirements,
+      async (records) => (await call(ImportService.method.importModuleRequirements, { records })).records,
+    );
+  },
+  weigh: ({ versions }) => versions.reduce((sum, { requires = [] }) => sum + 1 + requires.length, 1),
+  names: { required: 'requires', moduleVersionId: 'ref' },
+};

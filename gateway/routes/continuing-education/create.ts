@@ -1,0 +1,38 @@
+import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import { present } from '../../../services/chassis/present.ts';
+import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { withoutNulls } from '../../endpoint/nulls.ts';
+import { programExample, StudyProgram, StudyProgramCreate } from '../../schema/program.ts';
+import { repeatedIds } from '../../schema/repeated-ids.ts';
+import { programView } from './program-view.ts';
+
+export const createProgram = writeEndpoint({
+  path: '/continuing-education',
+  method: 'POST',
+  operationId: 'createProgram',
+  tag: 'Continuing education',
+  summary: 'Create a program',
+  description:
+    'With its initial version, which is the first and the default one, and connected with curricula. Statistics are always disabled.',
+  idempotencyKey: 'required',
+  body: StudyProgramCreate,
+  bodyExample: {
+    name: 'Wound Care Specialist',
+    code: 'CE-WC',
+    initialVersionName: '2026',
+    objective: 'Certified wound care for nursing staff',
+    defaultStudyTime: 12,
+    hasCohorts: true,
+  },
+  bodyFaultStatus: 400,
+  rules: ({ curriculaIds = [] }) => repeatedIds(curriculaIds, '/curriculaIds'),
+  success: 201,
+  data: StudyProgram,
+  example: { ...programExample, responsibleUsers: [], cohortsCount: 0 },
+  async run({ body, send, institutionId }) {
+    const { message, facts } = await send(ProgramService.method.createProgram, withoutNulls(body));
+    const program = present(message.program, 'program');
+    // A new program has no responsible users, so that a replay has nothing to ask for.
+    return { data: programView(program, { institutionId, responsibleUsers: [] }), revision: program.revision, facts };
+  },
+});

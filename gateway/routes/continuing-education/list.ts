@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import { endOf } from '../../endpoint/creation-end.ts';
+import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { programExample, StudyProgram } from '../../schema/program.ts';
+import { Choice, Instant } from '../../schema/types.ts';
+import { programView } from './program-view.ts';
+import { responsibleUsersOf } from './responsible-users-view.ts';
+
+export const listPrograms = listEndpoint({
+  path: '/continuing-education',
+  operationId: 'listPrograms',
+  tag: 'Continuing education',
+  summary: 'List programs',
+  description: 'In the order of creation. Archived programs are included; `isArchived` says so.',
+  filters: Type.Object({
+    code: Type.Optional(Type.String({ description: 'Only programs with exactly this code.' })),
+    isArchived: Type.Optional(Choice(['true', 'false'], 'Only archived programs, or only the others.')),
+    updatedSince: Type.Optional(
+      Instant('Only programs changed at or after this instant; a change of a version is one of its program.'),
+    ),
+  }),
+  item: StudyProgram,
+  example: programExample,
+  async run({ filters: { isArchived, ...filters }, page, call, institutionId }) {
+    const archived = isArchived === undefined ? {} : { isArchived: isArchived === 'true' };
+    const asked = { ...filters, ...archived, page };
+    const { programs, hasMore } = await call(ProgramService.method.listPrograms, asked);
+    const usersOf = await responsibleUsersOf(programs, call);
+    return {
+      items: programs.map((program) => programView(program, { institutionId, responsibleUsers: usersOf(program) })),
+      hasMore,
+      end: endOf(programs),
+    };
+  },
+});

@@ -1,0 +1,41 @@
+import type { Program } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import { present } from '../../../services/chassis/present.ts';
+import type { ProgramView, SimpleUserView } from '../../schema/program.ts';
+import { curriculumView } from '../curricula/curriculum-view.ts';
+import { programVersionView } from './versions/version-view.ts';
+
+interface Beside {
+  readonly institutionId: string;
+  /** In the order in which they are shown. */
+  readonly responsibleUsers: SimpleUserView[];
+}
+
+/** A program as the specification shows it; its versions come by creation (decisions 9.3, 9.4). */
+export function programView(program: Program, { institutionId, responsibleUsers }: Beside): ProgramView {
+  const versions = program.versions.map((version) => programVersionView(version, institutionId));
+  return {
+    id: program.id,
+    name: program.name,
+    institutionId,
+    objective: program.objective ?? null,
+    isArchived: program.isArchived,
+    code: program.code ?? null,
+    statisticData: null,
+    ...(program.defaultStudyTime === undefined ? {} : { defaultStudyTime: program.defaultStudyTime }),
+    defaultTuitionFeePlanId: null,
+    hasCohorts: program.hasCohorts,
+    hasStatistics: false,
+    type: program.type ?? null,
+    studyProgramVersion: versions,
+    responsibleUsers,
+    connectedCurricula: program.connectedCurricula.map((curriculum) => curriculumView(curriculum, institutionId)),
+    firstVersion: present(versions[0], 'first version'),
+    defaultVersion: present(
+      versions.find(({ isDefault }) => isDefault),
+      'default version',
+    ),
+    versionsCount: program.versionsCount,
+    cohortsCount: program.cohortsCount,
+    studyProgramMetadata: null,
+  };
+}

@@ -1,0 +1,29 @@
+import { ProgramVersionService } from '../../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { writeEndpoint } from '../../../endpoint/endpoint.ts';
+import {
+  programVersionDetailExample,
+  StudyProgramVersionCreate,
+  StudyProgramVersionDetail,
+} from '../../../schema/program-version.ts';
+import { programVersionResource } from './version-view.ts';
+
+export const createProgramVersion = writeEndpoint({
+  path: '/continuing-education/{id}/versions',
+  method: 'POST',
+  operationId: 'createProgramVersion',
+  tag: 'Continuing education',
+  summary: 'Create a further version of a program',
+  description: 'It has no cohorts, and the default version stays what it is.',
+  idempotencyKey: 'required',
+  body: StudyProgramVersionCreate,
+  bodyExample: { versionName: '2027' },
+  bodyFaultStatus: 422,
+  success: 201,
+  data: StudyProgramVersionDetail,
+  example: { ...programVersionDetailExample, isDefault: false, cohorts: [] },
+  async run({ params, body, send, institutionId }) {
+    const request = { ...body, studyProgramId: params.id };
+    const { message, facts } = await send(ProgramVersionService.method.createProgramVersion, request);
+    return { ...programVersionResource(message.detail, institutionId), facts };
+  },
+});

@@ -1,0 +1,20 @@
+import { ProgramVersionService } from '../../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { present } from '../../../../services/chassis/present.ts';
+import { readEndpoint } from '../../../endpoint/endpoint.ts';
+import { programVersionDetailExample, StudyProgramVersionDetail } from '../../../schema/program-version.ts';
+import { programVersionResource } from './version-view.ts';
+
+export const getProgramVersion = readEndpoint({
+  path: '/continuing-education/{id}/versions/{versionId}',
+  operationId: 'getProgramVersion',
+  tag: 'Continuing education',
+  summary: 'Get one version of a program',
+  description: 'With its cohorts.',
+  data: StudyProgramVersionDetail,
+  example: programVersionDetailExample,
+  async run({ params, call, institutionId }) {
+    const asked = { studyProgramId: params.id, id: present(params.versionId, 'versionId') };
+    const { detail } = await call(ProgramVersionService.method.getProgramVersion, asked);
+    return programVersionResource(detail, institutionId);
+  },
+});

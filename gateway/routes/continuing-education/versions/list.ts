@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { ProgramVersionService } from '../../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { endOf } from '../../../endpoint/creation-end.ts';
+import { listEndpoint } from '../../../endpoint/endpoint.ts';
+import { programVersionExample, StudyProgramVersion } from '../../../schema/program-version.ts';
+import { programVersionView } from './version-view.ts';
+
+export const listProgramVersions = listEndpoint({
+  path: '/continuing-education/{id}/versions',
+  operationId: 'listProgramVersions',
+  tag: 'Continuing education',
+  summary: 'List the versions of a program',
+  description: 'In the order of creation, without cohorts.',
+  filters: Type.Object({}),
+  item: StudyProgramVersion,
+  example: programVersionExample,
+  async run({ params, page, call, institutionId }) {
+    const asked = { page, studyProgramId: params.id };
+    const { versions, hasMore } = await call(ProgramVersionService.method.listProgramVersions, asked);
+    return {
+      items: versions.map((version) => programVersionView(version, institutionId)),
+      hasMore,
+      end: endOf(versions),
+    };
+  },
+});

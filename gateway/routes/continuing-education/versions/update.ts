@@ -1,0 +1,35 @@
+import { ProgramVersionService } from '../../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { present } from '../../../../services/chassis/present.ts';
+import { writeEndpoint } from '../../../endpoint/endpoint.ts';
+import {
+  programVersionDetailExample,
+  StudyProgramVersionDetail,
+  StudyProgramVersionUpdate,
+} from '../../../schema/program-version.ts';
+import { programVersionResource } from './version-view.ts';
+
+export const updateProgramVersion = writeEndpoint({
+  path: '/continuing-education/{id}/versions/{versionId}',
+  method: 'PATCH',
+  operationId: 'updateProgramVersion',
+  tag: 'Continuing education',
+  summary: 'Rename a version of a program',
+  description: 'Without a name, or with the name that it has, nothing changes. `If-Match` is honoured when it is sent.',
+  ifMatch: 'optional',
+  body: StudyProgramVersionUpdate,
+  bodyExample: { name: '2026 (revised)' },
+  bodyFaultStatus: 422,
+  success: 200,
+  data: StudyProgramVersionDetail,
+  example: programVersionDetailExample,
+  async run({ params, body, precondition, send, institutionId }) {
+    const request = {
+      ...body,
+      studyProgramId: params.id,
+      id: present(params.versionId, 'versionId'),
+      ...(precondition ? { precondition } : {}),
+    };
+    const { message, facts } = await send(ProgramVersionService.method.updateProgramVersion, request);
+    return { ...programVersionResource(message.detail, institutionId), facts };
+  },
+});

@@ -1,0 +1,51 @@
+import type {
+  Cohort,
+  ProgramVersion,
+  ProgramVersionDetail,
+} from '../../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { present } from '../../../../services/chassis/present.ts';
+import type { CohortView, ProgramVersionDetailView, ProgramVersionView } from '../../../schema/program-version.ts';
+
+/** A version as the specification shows it, without cohorts. */
+export function programVersionView(version: ProgramVersion, institutionId: string): ProgramVersionView {
+  return {
+    id: version.id,
+    name: version.name,
+    institutionId,
+    studyProgramId: version.studyProgramId,
+    isDefault: version.isDefault,
+    statisticData: null,
+  };
+}
+
+/** The answer of an operation on one version: with its cohorts. */
+export function programVersionResource(
+  detail: ProgramVersionDetail | undefined,
+  institutionId: string,
+): { readonly data: ProgramVersionDetailView; readonly revision: string } {
+  const { version: shown, cohorts } = present(detail, 'detail');
+  const version = present(shown, 'version');
+  return {
+    data: {
+      ...programVersionView(version, institutionId),
+      cohorts: cohorts.map((cohort) => cohortView(cohort, institutionId)),
+    },
+    revision: version.revision,
+  };
+}
+
+function cohortView(cohort: Cohort, institutionId: string): CohortView {
+  const { hasDisconnectedFromCurricula } = cohort;
+  return {
+    id: cohort.id,
+    name: cohort.name,
+    institutionId,
+    startDate: cohort.startDate,
+    endDate: cohort.endDate,
+    curriculaVersionId: cohort.curriculaVersionId,
+    studyProgramVersionId: cohort.studyProgramVersionId,
+    isArchived: cohort.isArchived,
+    ...(hasDisconnectedFromCurricula === undefined ? {} : { hasDisconnectedFromCurricula }),
+    originalCurriculaVersionId: cohort.originalCurriculaVersionId ?? null,
+  };
+}

@@ -1,0 +1,20 @@
+import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
+import { present } from '../../../services/chassis/present.ts';
+import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { Curriculum, curriculumExample } from '../../schema/curriculum.ts';
+import { curriculumView } from './curriculum-view.ts';
+
+export const getCurriculum = readEndpoint({
+  path: '/curricula/{id}',
+  operationId: 'getCurriculum',
+  tag: 'Curricula',
+  summary: 'Get one curriculum',
+  description: 'Its versions are counted, not embedded.',
+  data: Curriculum,
+  example: curriculumExample,
+  async run({ params, call, institutionId }) {
+    const response = await call(CurriculumService.method.getCurriculum, { id: params.id });
+    const curriculum = present(response.curriculum, 'curriculum');
+    return { data: curriculumView(curriculum, institutionId), revision: curriculum.revision };
+  },
+});

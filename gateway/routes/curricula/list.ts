@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
+import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { Curriculum, curriculumExample } from '../../schema/curriculum.ts';
+import { Choice } from '../../schema/types.ts';
+import { curriculumView } from './curriculum-view.ts';
+
+export const listCurricula = listEndpoint({
+  path: '/curricula',
+  operationId: 'listCurricula',
+  tag: 'Curricula',
+  summary: 'List curricula',
+  description: 'In the order of `createdAt`. Archived curricula are included; `isArchived` says so.',
+  filters: Type.Object({
+    isArchived: Type.Optional(Choice(['true', 'false'], 'Only archived curricula, or only the others.')),
+  }),
+  item: Curriculum,
+  example: curriculumExample,
+  position: ({ createdAt, id }) => ({ sort: createdAt, id }),
+  async run({ filters: { isArchived }, page, call, institutionId }) {
+    const filters = isArchived === undefined ? {} : { isArchived: isArchived === 'true' };
+    const { curricula, hasMore } = await call(CurriculumService.method.listCurricula, { ...filters, page });
+    return { items: curricula.map((curriculum) => curriculumView(curriculum, institutionId)), hasMore };
+  },
+});

@@ -1,0 +1,30 @@
+import { CurriculumVersionService } from '../../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { InstitutionService } from '../../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { present } from '../../../../services/chassis/present.ts';
+import { readEndpoint } from '../../../endpoint/endpoint.ts';
+import { CurriculaVersionDetail, curriculumVersionDetailExample } from '../../../schema/curriculum-version-detail.ts';
+import { curriculumVersionDetailView } from './version-detail-view.ts';
+
+export const getCurriculumVersion = readEndpoint({
+  path: '/curricula/{id}/versions/{versionId}',
+  operationId: 'getCurriculumVersion',
+  tag: 'Curricula',
+  summary: 'Get one version of a curriculum in full depth',
+  description:
+    'Study terms with their academic terms, pathways, module clusters and module items, each item with all that it names. The answer grows with the version, and may be megabytes.',
+  data: CurriculaVersionDetail,
+  example: curriculumVersionDetailExample,
+  async run({ params, call, institutionId }) {
+    const asked = { curriculaId: params.id, id: params.versionId ?? '' };
+    const [response, institution] = await Promise.all([
+      call(CurriculumVersionService.method.getCurriculumVersion, asked),
+      call(InstitutionService.method.getInstitutionSettings, {}),
+    ]);
+    const detail = present(response.detail, 'detail');
+    const defaultUnit = present(institution.settings?.defaultLessonUnit, 'default lesson unit');
+    return {
+      data: curriculumVersionDetailView(detail, { institutionId, defaultUnit }),
+      revision: present(detail.version, 'version').revision,
+    };
+  },
+});

@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { CurriculumVersionService } from '../../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { listEndpoint } from '../../../endpoint/endpoint.ts';
+import { CurriculaVersion, curriculumVersionExample } from '../../../schema/curriculum-version.ts';
+import { curriculumVersionView } from './version-view.ts';
+
+export const listCurriculumVersions = listEndpoint({
+  path: '/curricula/{id}/versions',
+  operationId: 'listCurriculumVersions',
+  tag: 'Curricula',
+  summary: 'List the versions of a curriculum',
+  description: 'In the order of `createdAt`, without what a version nests.',
+  filters: Type.Object({}),
+  item: CurriculaVersion,
+  example: curriculumVersionExample,
+  position: ({ createdAt, id }) => ({ sort: createdAt, id }),
+  async run({ params, page, call }) {
+    const asked = { page, curriculaId: params.id };
+    const { versions, hasMore } = await call(CurriculumVersionService.method.listCurriculumVersions, asked);
+    return { items: versions.map(curriculumVersionView), hasMore };
+  },
+});

@@ -1,0 +1,94 @@
+import type {
+  CourseModule,
+  ModuleConnection,
+  ModuleVersion,
+} from '../../../../proto/gen/lyceum/curricula/v1/module_pb.ts';
+import type { LessonUnit } from '../../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import type {
+  ItemModuleVersionView,
+  ModuleVersionView,
+  RequiredModuleVersionView,
+} from '../../../schema/module-version.ts';
+
+/** A module version at the other end of a connection; what has no source is null or false (decisions 9.6). */
+export function moduleVersionView(version: ModuleVersion): ModuleVersionView {
+  return {
+    id: version.id,
+    version: version.version,
+    name: version.name,
+    description: version.description ?? null,
+    icon: null,
+    iconType: null,
+    banner: null,
+    createdAt: version.createdAt,
+    updatedAt: version.updatedAt,
+    requiredAttendancePercentage: version.requiredAttendancePercentage ?? null,
+    ectsPoints: version.ectsPoints,
+    courseModuleId: version.courseModuleId,
+    status: version.status,
+    timePlanId: version.timePlanId ?? null,
+    isDefault: version.isDefault,
+    earlyAssessmentEnabled: false,
+    isCurrentlyElectable: false,
+    capacity: version.capacity ?? null,
+    color: version.color ?? null,
+    courseChatFileAttachmentsDefault: false,
+    courseChatReadOnlyDefault: false,
+    courseFeatureDefaults: null,
+    moduleName: version.moduleName ?? null,
+    attemptRules: null,
+  };
+}
+
+/** The same of a version that is required, with its module in short. */
+export function requiredModuleVersionView(
+  version: ModuleVersionView,
+  { id, name, code }: CourseModule,
+): RequiredModuleVersionView {
+  return { ...version, courseModule: { id, name, code: code ?? null } };
+}
+
+/** What a module version's connections nest. */
+export interface ModuleConnections {
+  /** Those in which it is the parent. */
+  readonly asParent: readonly ModuleConnection[];
+  /** Those in which it is the child. */
+  readonly asChild: readonly ModuleConnection[];
+  childOf(connection: ModuleConnection): ModuleVersionView;
+  parentOf(connection: ModuleConnection): RequiredModuleVersionView;
+}
+
+/** A module version as a version's items show it; its time plan's own unit goes before the institution's (decisions 9.8). */
+export function itemModuleVersionView(
+  version: ModuleVersion,
+  connections: ModuleConnections,
+  defaultUnit: LessonUnit,
+): ItemModuleVersionView {
+  return {
+    examinationRequirements: version.examinationRequirements.map(({ name, weight }) => ({
+      name,
+      weight: weight ?? null,
+    })),
+    courseModuleId: version.courseModuleId,
+    id: version.id,
+    parentConnections: connections.asParent.map((connection) => ({
+      ...connectionView(connection),
+      childModuleVersion: connections.childOf(connection),
+    })),
+    childConnections: connections.asChild.map((connection) => ({
+      ...connectionView(connection),
+      parentModuleVersion: connections.parentOf(connection),
+    })),
+    name: version.name,
+    moduleName: version.moduleName ?? null,
+    version: version.version,
+    ectsPoints: version.ectsPoints,
+    unitAmount: version.unitAmount,
+    unitName: version.unitName ?? defaultUnit.name,
+    unitMinuteEquivalent: version.unitMinuteEquivalent ?? defaultUnit.minutes,
+  };
+}
+
+function connectionView({ id, parentModuleVersionId, childModuleVersionId, studyPeriodId }: ModuleConnection) {
+  return { id, parentModuleVersionId, childModuleVersionId, studyPeriodId: studyPeriodId ?? null };
+}

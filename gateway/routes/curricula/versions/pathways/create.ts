@@ -1,0 +1,31 @@
+import { PathwayService, PathwayType } from '../../../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { present } from '../../../../../services/chassis/present.ts';
+import { writeEndpoint } from '../../../../endpoint/endpoint.ts';
+import { Pathway, PathwayCreate, pathwayExample } from '../../../../schema/pathway.ts';
+import { pathwayView } from './pathway-view.ts';
+
+export const createPathway = writeEndpoint({
+  path: '/curricula/{id}/versions/{versionId}/pathways',
+  method: 'POST',
+  operationId: 'createPathway',
+  tag: 'Curricula',
+  summary: 'Create a pathway of a curriculum version',
+  description: 'Without `position` it goes behind the last one.',
+  idempotencyKey: 'required',
+  body: PathwayCreate,
+  bodyExample: { name: 'Systems', type: 'SELECTABLE_FOCUS', position: 1 },
+  bodyFaultStatus: 400,
+  success: 201,
+  data: Pathway,
+  example: pathwayExample,
+  async run({ params, body, send }) {
+    const request = {
+      ...body,
+      type: PathwayType[body.type],
+      curriculaId: params.id,
+      curriculaVersionId: params.versionId ?? '',
+    };
+    const { message, facts } = await send(PathwayService.method.createPathway, request);
+    return { data: pathwayView(present(message.pathway, 'pathway')), facts };
+  },
+});

@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { PathwayService } from '../../../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { listEndpoint } from '../../../../endpoint/endpoint.ts';
+import { Pathway, pathwayExample } from '../../../../schema/pathway.ts';
+import { pathwayView } from './pathway-view.ts';
+
+export const listPathways = listEndpoint({
+  path: '/curricula/{id}/versions/{versionId}/pathways',
+  operationId: 'listPathways',
+  tag: 'Curricula',
+  summary: 'List the pathways of a curriculum version',
+  description: 'In the order of `position`.',
+  filters: Type.Object({}),
+  item: Pathway,
+  example: pathwayExample,
+  position: ({ position, id }) => ({ sort: String(position), id }),
+  async run({ params, page, call }) {
+    const asked = { page, curriculaId: params.id, curriculaVersionId: params.versionId ?? '' };
+    const { pathways, hasMore } = await call(PathwayService.method.listPathways, asked);
+    return { items: pathways.map(pathwayView), hasMore };
+  },
+});

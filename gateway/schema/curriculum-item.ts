@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox';
+import { CourseModule, courseModuleExample, ModuleGroup, moduleGroupExample } from './course-module.ts';
+import { CurriculumTerm, curriculumTermExample } from './curriculum-term.ts';
+import { ModuleCluster, moduleClusterExample } from './module-cluster.ts';
+import { ItemModuleVersion } from './module-version.ts';
+import { itemModuleVersionExample } from './module-version-example.ts';
+import { Pathway, pathwayExample } from './pathway.ts';
+import { Id, Instant, nullable } from './types.ts';
+
+/** A module’s place in a version (spec: CurriculaVersionItemDetail). */
+export const CurriculumItem = Type.Object(
+  {
+    id: Id('The item’s id.'),
+    curriculaVersionId: Id('The curriculum version that the item belongs to.'),
+    courseModuleId: Id('The module.'),
+    courseModuleVersionId: nullable(Id('The module’s version.')),
+    curriculaVersionTermId: nullable(Id('The study term.')),
+    curriculaVersionModuleClusterId: nullable(Id('The module cluster.')),
+    curriculaVersionPathwayId: nullable(Id('The pathway.')),
+    parentId: nullable(Id('The item that it stands below.')),
+    updatedAt: Instant('When the item was last changed.'),
+    isCoreModule: Type.Boolean({ description: 'Whether everybody takes it.' }),
+    courseModule: nullable(CourseModule),
+    curriculaVersionTerm: nullable(CurriculumTerm),
+    curriculaVersionPathway: nullable(Pathway),
+    curriculaVersionModuleCluster: nullable(ModuleCluster),
+    moduleGroupId: nullable(Id('The module group.')),
+    moduleGroup: nullable(ModuleGroup),
+    courseModuleVersion: nullable(ItemModuleVersion),
+  },
+  { title: 'CurriculaVersionItemDetail' },
+);
+export type CurriculumItemView = Static<typeof CurriculumItem>;
+
+export const curriculumItemExample: CurriculumItemView = {
+  id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f2001',
+  curriculaVersionId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1201',
+  courseModuleId: courseModuleExample.id,
+  courseModuleVersionId: itemModuleVersionExample.id,
+  curriculaVersionTermId: curriculumTermExample.id,
+  curriculaVersionModuleClusterId: moduleClusterExample.id,
+  curriculaVersionPathwayId: pathwayExample.id,
+  parentId: null,
+  updatedAt: '2026-10-01T08:00:00.000Z',
+  isCoreModule: true,
+  courseModule: courseModuleExample,
+  curriculaVersionTerm: curriculumTermExample,
+  curriculaVersionPathway: pathwayExample,
+  curriculaVersionModuleCluster: moduleClusterExample,
+  moduleGroupId: moduleGroupExample.id,
+  moduleGroup: moduleGroupExample,
+  courseModuleVersion: itemModuleVersionExample,
+};

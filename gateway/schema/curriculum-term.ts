@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox';
+import { CohortSummary } from './curriculum-version.ts';
+import { Id, Instant, Int32, nullable } from './types.ts';
+
+/** An academic term (spec: OrganizationTerm). */
+export const OrganizationTerm = Type.Object(
+  {
+    id: Id('The academic term’s id.'),
+    name: Type.String({ description: 'The academic term’s name.', examples: ['Winter 2026/27'] }),
+    institutionId: Id('The institution that the academic term belongs to.'),
+    termStart: Instant('When the term starts.'),
+    termEnd: Instant('When the term ends.'),
+    code: nullable(Type.String({ description: 'For look-ups.', examples: ['WS26'] })),
+    electionStart: nullable(Instant('When elections start.')),
+    electionEnd: nullable(Instant('When elections end.')),
+    reassessmentRegistrationStart: nullable(Instant('When registration for reassessment starts.')),
+    reassessmentRegistrationEnd: nullable(Instant('When registration for reassessment ends.')),
+  },
+  { title: 'OrganizationTerm' },
+);
+export type OrganizationTermView = Static<typeof OrganizationTerm>;
+
+const termProperties = {
+  id: Id('The study term’s id.'),
+  position: Int32('Place among the version’s study terms.', { minimum: 0, examples: [1] }),
+  name: Type.String({ description: 'The study term’s name.', examples: ['Term 1'] }),
+  curriculaVersionId: Id('The curriculum version that the study term belongs to.'),
+};
+
+/** Which academic term a study term is for a cohort (spec: CohortCurriculaVersionTermInDetail). */
+export const CohortTerm = Type.Object(
+  {
+    id: Id('The mapping’s id.'),
+    curriculaVersionTermId: Id('The study term.'),
+    organizationTermId: Id('The academic term.'),
+    cohortId: Id('The cohort.'),
+    institutionId: Id('The institution that the mapping belongs to.'),
+    cohort: CohortSummary,
+    organizationTerm: OrganizationTerm,
+    curriculaVersionTerm: Type.Object(termProperties, { title: 'CurriculaVersionTermSummary' }),
+    cohortStudyTimelineStatus: nullable(Type.Object({}, { description: 'Always null.', additionalProperties: true })),
+  },
+  { title: 'CohortCurriculaVersionTermInDetail' },
+);
+
+/** A study term of a version with its cohort mappings (spec: CurriculaVersionTermInDetail). */
+export const CurriculumTerm = Type.Object(
+  {
+    ...termProperties,
+    cohortCurriculaVersionTerm: Type.Array(CohortTerm, {
+      description: 'Which academic term it is for which cohort, by creation.',
+    }),
+  },
+  { title: 'CurriculaVersionTermInDetail' },
+);
+export type CurriculumTermView = Static<typeof CurriculumTerm>;
+
+const term = {
+  id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1401',
+  position: 1,
+  name: 'Term 1',
+  curriculaVersionId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1201',
+};
+
+export const curriculumTermExample: CurriculumTermView = {
+  ...term,
+  cohortCurriculaVersionTerm: [
+    {
+      id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1501',
+      curriculaVersionTermId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1401',
+      organizationTermId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1601',
+      cohortId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1701',
+      institutionId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0a01',
+      cohort: { id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1701', name: 'Autumn 2026' },
+      organizationTerm: {
+        id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1601',
+        name: 'Winter 2026/27',
+        institutionId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0a01',
+        termStart: '2026-09-30T22:00:00.000Z',
+        termEnd: '2027-03-31T21:59:59.000Z',
+        code: 'WS26',
+        electionStart: '2026-07-31T22:00:00.000Z',
+        electionEnd: '2026-09-14T22:00:00.000Z',
+        reassessmentRegistrationStart: null,
+        reassessmentRegistrationEnd: null,
+      },
+      curriculaVersionTerm: term,
+      cohortStudyTimelineStatus: null,
+    },
+  ],
+};

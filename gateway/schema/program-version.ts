@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox';
+import { Id, Instant, NOT_BLANK, nullable } from './types.ts';
+
+const VersionName = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: NOT_BLANK,
+  description: 'The display label; not blank.',
+  examples: ['2027'],
+});
+
+const versionProperties = {
+  id: Id('The version’s id.'),
+  name: Type.String({ description: 'The display label.', examples: ['2026'] }),
+  institutionId: Id('The institution that the version belongs to.'),
+  studyProgramId: Id('The program that it is a version of.'),
+  isDefault: Type.Boolean({ description: 'A program has exactly one default version.' }),
+  statisticData: nullable(Type.Object({}, { description: 'Always null: statistics are disabled.' })),
+};
+
+/** A version of a program without its cohorts (spec: StudyProgramVersion). */
+export const StudyProgramVersion = Type.Object(versionProperties, { title: 'StudyProgramVersion' });
+export type ProgramVersionView = Static<typeof StudyProgramVersion>;
+
+/** Students who begin together (spec: Cohort). */
+const Cohort = Type.Object(
+  {
+    id: Id('The cohort’s id.'),
+    name: Type.String({ description: 'The cohort’s name.', examples: ['Autumn 2026'] }),
+    institutionId: Id('The institution that the cohort belongs to.'),
+    startDate: Instant('When the cohort begins.'),
+    endDate: Instant('When the cohort ends.'),
+    curriculaVersionId: Id('The curriculum version that it studies by.'),
+    studyProgramVersionId: Id('The program version that it belongs to.'),
+    isArchived: Type.Boolean({ description: 'Archived cohorts stay readable.' }),
+    hasDisconnectedFromCurricula: Type.Optional(
+      Type.Boolean({ description: 'Whether it has left its curriculum; left out when not stated.' }),
+    ),
+    originalCurriculaVersionId: nullable(Id('The curriculum version that it began with.')),
+  },
+  { title: 'Cohort' },
+);
+export type CohortView = Static<typeof Cohort>;
+
+/** A version with its cohorts (spec: StudyProgramVersionDetail). */
+export const StudyProgramVersionDetail = Type.Object(
+  { ...versionProperties, cohorts: Type.Array(Cohort, { description: 'In the order of `startDate`.' }) },
+  { title: 'StudyProgramVersionDetail' },
+);
+export type ProgramVersionDetailView = Static<typeof StudyProgramVersionDetail>;
+
+/** The body of POST /continuing-education/{id}/versions (decisions 9.3). */
+export const StudyProgramVersionCreate = Type.Object(
+  { versionName: VersionName },
+  { title: 'StudyProgramVersionCreate', additionalProperties: false },
+);
+
+/** The body of PATCH /continuing-education/{id}/versions/{versionId}: what is absent stays. */
+export const StudyProgramVersionUpdate = Type.Object(
+  { name: Type.Optional(VersionName) },
+  { title: 'StudyProgramVersionUpdate', additionalProperties: false },
+);
+
+export const programVersionExample: ProgramVersionView = {
+  id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f2101',
+  name: '2026',
+  institutionId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0a01',
+  studyProgramId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f2001',
+  isDefault: true,
+  statisticData: null,
+};
+
+export const programVersionDetailExample: ProgramVersionDetailView = {
+  ...programVersionExample,
+  cohorts: [
+    {
+      id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f2201',
+      name: 'Autumn 2026',
+      institutionId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0a01',
+      startDate: '2026-09-30T22:00:00.000Z',
+      endDate: '2027-09-29T22:00:00.000Z',
+      curriculaVersionId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1201',
+      studyProgramVersionId: programVersionExample.id,
+      isArchived: false,
+      originalCurriculaVersionId: null,
+    },
+  ],
+};

@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox';
+import { Curriculum, curriculumExample } from './curriculum.ts';
+import { programVersionExample, StudyProgramVersion } from './program-version.ts';
+import { Id, Int32, NOT_BLANK, nullable } from './types.ts';
+
+/** A user in short (spec: SimpleUser). */
+const SimpleUser = Type.Object(
+  {
+    id: Id('The user’s id.'),
+    name: Type.String({ description: 'Never empty.', examples: ['Ada Albrecht'] }),
+    email: Type.String({ format: 'email', description: 'As given.', examples: ['ada.albrecht@nordhafen.example'] }),
+    image: nullable(Type.String({ description: 'Address of a picture.' })),
+  },
+  { title: 'SimpleUser' },
+);
+export type SimpleUserView = Static<typeof SimpleUser>;
+
+const Count = (description: string, example: number) => Int32(description, { minimum: 0, examples: [example] });
+
+/** A program of continuing education as every answer shows it (spec: Study program; decisions 9.3). */
+export const StudyProgram = Type.Object(
+  {
+    id: Id('The program’s id.'),
+    name: Type.String({ description: 'The program’s name.', examples: ['Wound Care Specialist'] }),
+    institutionId: Id('The institution that the program belongs to.'),
+    objective: nullable(Type.String({ description: 'What the program is for.' })),
+    isArchived: Type.Boolean({ description: 'Archived programs stay in the lists and readable.' }),
+    code: nullable(Type.String({ description: 'For look-ups; need not be unique.', examples: ['CE-WC'] })),
+    statisticData: nullable(Type.Object({}, { description: 'Always null: statistics are disabled.' })),
+    defaultStudyTime: Type.Optional(Int32('As it was given; left out when not stated.', { examples: [12] })),
+    defaultTuitionFeePlanId: nullable(Id('Always null.')),
+    hasCohorts: Type.Boolean({ description: 'Whether the program has cohorts, as it was given.' }),
+    hasStatistics: Type.Boolean({ description: 'Always false for programs of continuing education.' }),
+    type: nullable(Type.String({ description: 'What kind of program it is.', examples: ['CERTIFICATE'] })),
+    studyProgramVersion: Type.Array(StudyProgramVersion, {
+      description: 'All versions, by creation; cohorts are not included.',
+    }),
+    responsibleUsers: Type.Array(SimpleUser, {
+      description: 'By name, as people sort names: letters before case and accents (collation `en`).',
+    }),
+    connectedCurricula: Type.Array(Curriculum, { description: 'In the order in which they were connected.' }),
+    firstVersion: StudyProgramVersion,
+    defaultVersion: StudyProgramVersion,
+    versionsCount: Count('How many versions the program has.', 2),
+    cohortsCount: Count('How many cohorts all versions have together.', 3),
+    studyProgramMetadata: nullable(Type.Object({}, { description: 'Always null.' })),
+  },
+  { title: 'StudyProgram' },
+);
+export type ProgramView = Static<typeof StudyProgram>;
+
+const NewName = (description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: 255, pattern: NOT_BLANK, description, examples: [example] });
+
+/** The body of POST /continuing-education. */
+export const StudyProgramCreate = Type.Object(
+  {
+    name: NewName('The program’s name; not blank.', 'Wound Care Specialist'),
+    code: Type.Optional(
+      nullable(Type.String({ maxLength: 255, description: 'For look-ups; need not be unique.', examples: ['CE-WC'] })),
+    ),
+    initialVersionName: Type.Optional(
+      NewName('Name of the initial version, not blank; the program’s name when left out.', '2026'),
+    ),
+    objective: Type.Optional(nullable(Type.String({ maxLength: 10_000, description: 'What the program is for.' }))),
+    defaultStudyTime: Type.Optional(Int32('Stored as given.', { examples: [12] })),
+    hasCohorts: Type.Optional(Type.Boolean({ description: 'Whether the program has cohorts; false when left out.' })),
+    curriculaIds: Type.Optional(
+      Type.Array(Id('A curriculum that is not archived.'), {
+        maxItems: 200,
+        description: 'Curricula to connect, each once.',
+      }),
+    ),
+  },
+  { title: 'StudyProgramCreate', additionalProperties: false },
+);
+
+export const programExample: ProgramView = {
+  id: programVersionExample.studyProgramId,
+  name: 'Wound Care Specialist',
+  institutionId: programVersionExample.institutionId,
+  objective: 'Certified wound care for nursing staff',
+  isArchived: false,
+  code: 'CE-WC',
+  statisticData: null,
+  defaultStudyTime: 12,
+  defaultTuitionFeePlanId: null,
+  hasCohorts: true,
+  hasStatistics: false,
+  type: 'CERTIFICATE',
+  studyProgramVersion: [programVersionExample],
+  responsibleUsers: [
+    {
+      id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11',
+      name: 'Ada Albrecht',
+      email: 'ada.albrecht@nordhafen.example',
+      image: null,
+    },
+  ],
+  connectedCurricula: [curriculumExample],
+  firstVersion: programVersionExample,
+  defaultVersion: programVersionExample,
+  versionsCount: 1,
+  cohortsCount: 1,
+  studyProgramMetadata: null,
+};

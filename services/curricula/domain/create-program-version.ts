@@ -1,0 +1,20 @@
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { toInstantText } from '../../chassis/instant.ts';
+import { blankName } from './program-blank-name.ts';
+import type { ProgramVersionState } from './program-version.ts';
+
+interface Given {
+  readonly id: string;
+  readonly programId: string;
+  readonly revision: string;
+  /** In epoch milliseconds. */
+  readonly now: number;
+}
+
+/** A further version of a program; the default one stays what it is (decisions 9.3). Refuses a blank name with REQUEST_INVALID. */
+export function createProgramVersion(name: string, { id, programId, revision, now }: Given): ProgramVersionState {
+  const violations = blankName(name, '/versionName');
+  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+  const at = toInstantText(now);
+  return { id, study_program_id: programId, name, is_default: false, revision, created_at: at, updated_at: at };
+}

@@ -1,0 +1,89 @@
+import type { CreateProgramRequest } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import { refuse, type Violation } from '../../chassis/errors/refusal.ts';
+import { toInstantText } from '../../chassis/instant.ts';
+import type { ProgramState } from './program.ts';
+import { blankName } from './program-blank-name.ts';
+import type { ProgramVersionState } from './program-version.ts';
+
+interface Given<C> {
+  /** The institution's curricula that may be newly connected, among those that the request names. */
+  readonly connectable: readonly C[];
+  /** In epoch milliseconds. */
+  readonly now: number;
+  newId(): string;
+}
+
+interface NewProgram<C> {
+  readonly program: ProgramState;
+  /** The first one, which is the default one (decisions 9.4). */
+  readonly version: ProgramVersionState;
+  /** In the order of the request. */
+  readonly connected: readonly C[];
+}
+
+/**
+ * The program that a request creates (decisions 3.2, 9.4, 9.7). Refuses with REQUEST_INVALID: a blank name, a curriculum twice, one that may
+ * not be connected.
+ */
+export function createProgram<C extends { readonly id: string }>(
+  request: CreateProgramRequest,
+  { connectable, now, newId }: Given<C>,
+): NewProgram<C> {
+  const { name, code = null, objective = null, initialVersionName, defaultStudyTime = null, hasCohorts } = request;
+  const curricula = new Map(connectable.map((curriculum) => [curriculum.id, curriculum]));
+  const violations = [
+    ...blankName(name, '/name'),
+    ...blankName(initialVersionName, '/initialVersionName'),
+    ...repeatedCurricula(request.curriculaIds),
+    ...request.curriculaIds.flatMap((id, index): Violation[] =>
+      curricula.has(id.toLowerCase()) ? [] : [unknownCurriculum(index)],
+    ),
+  ];
+  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+
+  const at = toInstantText(now);
+  const [id, versionId] = [newId(), newId()];
+  return {
+    program: {
+      id,
+      name,
+      code,
+      objective,
+      default_study_time: defaultStudyTime,
+      has_cohorts: hasCohorts,
+      type: null,
+      is_archived: false,
+      default_version_id: versionId,
+      revision: newId(),
+      created_at: at,
+      updated_at: at,
+    },
+    version: {
+      id: versionId,
+      study_program_id: id,
+      name: initialVersionName ?? name,
+      is_default: true,
+      revision: newId(),
+      created_at: at,
+      updated_at: at,
+    },
+    connected: request.curriculaIds.flatMap((each) => curricula.get(each.toLowerCase()) ?? []),
+  };
+}
+
+function repeatedCurricula(ids: readonly string[]): Violation[] {
+  const lower = ids.map((id) => id.toLowerCase());
+  return lower.flatMap((id, index): Violation[] =>
+    lower.indexOf(id) === index
+      ? []
+      : [{ pointer: `/curriculaIds/${index}`, code: 'invalid_value', message: 'is named twice' }],
+  );
+}
+
+function unknownCurriculum(index: number): Violation {
+  return {
+    pointer: `/curriculaIds/${index}`,
+    code: 'invalid_reference',
+    message: 'no curriculum to connect has this id',
+  };
+}

@@ -1,0 +1,20 @@
+import { ElectionMode } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+
+/** An election mode as it is stored: in the specification's words. */
+export type StoredElectionMode = keyof typeof MODES;
+
+const MODES = {
+  ELECT_WHENEVER: ElectionMode.ELECT_WHENEVER,
+  ELECT_BEFORE_TERM: ElectionMode.ELECT_BEFORE_TERM,
+  ELECT_AFTER_TERM: ElectionMode.ELECT_AFTER_TERM,
+} as const;
+
+/** A stored mode as a message has it. */
+export function electionModeMessage(mode: StoredElectionMode): ElectionMode {
+  return MODES[mode];
+}
+
+/** The same the other way; null for none. */
+export function storedElectionMode(mode: ElectionMode): StoredElectionMode | null {
+  return (Object.keys(MODES) as StoredElectionMode[]).find((stored) => MODES[stored] === mode) ?? null;
+}

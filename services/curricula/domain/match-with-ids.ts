@@ -1,0 +1,24 @@
+import { type Entry, matchByRef, type Named, type Stored } from '../../chassis/import/match-by-ref.ts';
+
+/** Matches records whose values name others of the batch, which may be new: all have their ids before any has its values. */
+export function matchWithIds<Source extends Named, Values extends Named>(
+  records: readonly Source[],
+  stored: readonly Stored<Values>[],
+  newId: () => string,
+  valuesOf: (record: Source, idOf: (ref: string | undefined) => string | null) => Values,
+): Entry<Values>[] {
+  const ids = new Map(stored.map(({ ref, id }) => [ref, id]));
+  const drawn = records.flatMap(({ ref }) => {
+    if (ids.has(ref)) return [];
+    const id = newId();
+    ids.set(ref, id);
+    return [id];
+  });
+  const idOf = (ref: string | undefined) => (ref === undefined ? null : (ids.get(ref) ?? null));
+  const creations = drawn.values();
+  return matchByRef(
+    records.map((record) => valuesOf(record, idOf)),
+    stored,
+    () => creations.next().value ?? newId(),
+  );
+}

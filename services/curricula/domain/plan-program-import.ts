@@ -1,0 +1,195 @@
+import type { CohortRecord, ProgramRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { type Entry, matchByRef, type Stored } from '../../chassis/import/match-by-ref.ts';
+import { compareLists, type ListChange, type Owned } from './program-lists.ts';
+import {
+  type CohortValues,
+  cohortValues,
+  type DefaultVersion,
+  type ProgramValues,
+  type ProgramVersionValues,
+  programValues,
+} from './program-values.ts';
+import { RecordFaults } from './record-faults.ts';
+
+/** What is stored under the batch's refs, and what these records own. */
+export interface StoredPrograms {
+  readonly programs: readonly Stored<ProgramValues & DefaultVersion>[];
+  readonly versions: readonly Stored<ProgramVersionValues>[];
+  readonly cohorts: readonly (Stored<CohortValues> & Pick<ProgramVersionValues, 'study_program_id'>)[];
+  /** Program, curriculum, position. */
+  readonly connections: readonly Owned[];
+  /** Program, user. */
+  readonly responsibleUsers: readonly Owned[];
+  /** Cohort, study term, academic term. */
+  readonly cohortTerms: readonly Owned[];
+}
+
+/** What an import does with each record of a batch, section by section in the batch's order, and with what hangs on them. */
+export interface ProgramPlan {
+  readonly programs: readonly Entry<ProgramValues & DefaultVersion>[];
+  readonly versions: readonly Entry<ProgramVersionValues>[];
+  readonly cohorts: readonly Entry<CohortValues>[];
+  readonly connections: ListChange;
+  readonly responsibleUsers: ListChange;
+  readonly cohortTerms: ListChange;
+  /** Outside the batch: versions that cease to be the default one or lose a cohort, and the programs of these. */
+  readonly left: { readonly versionIds: readonly string[]; readonly programIds: readonly string[] };
+}
+
+/**
+ * Compares a batch with what is stored under its refs. A record is known again by its ref, wherever it was before: a cohort may change its
+ * version, a version its program. Where no version of a program is the default one, the first is. A version whose cohorts change is a
+ * changed version, because it shows them, and a program whose versions change a changed program. Refuses with REQUEST_INVALID a version
+ * that a program outside the batch would lose: it might be its last one.
+ */
+export function planProgramImport(
+  records: readonly ProgramRecord[],
+  stored: StoredPrograms,
+  newId: () => string,
+): ProgramPlan {
+  const known = matchByRef(records.map(programValues), stored.programs, newId);
+  const versions = matchVersions(records, known, stored, newId);
+  const placed = placeCohorts(records, versions);
+  const cohorts = matchByRef(
+    placed.map(({ record, versionId, at }) => cohortValues(record, versionId, at)),
+    stored.cohorts,
+    newId,
+  );
+  const programs = withDefaults(known, versions, stored);
+
+  const lists = records.map((record, i) => ({ ...record, id: idAt(known, i) }));
+  const connections = compareLists(
+    stored.connections,
+    lists.flatMap(({ id, curriculaIds }) => curriculaIds.map((each, at): Owned => [id, each, String(at)])),
+  );
+  const responsibleUsers = compareLists(
+    stored.responsibleUsers,
+    lists.flatMap(({ id, responsibleUserIds }) => responsibleUserIds.map((each): Owned => [id, each])),
+  );
+  const cohortTerms = compareLists(
+    stored.cohortTerms,
+    placed.flatMap(({ record: { terms } }, i) =>
+      terms.map(({ termId, organizationTermId }): Owned => [idAt(cohorts, i), termId, organizationTermId]),
+    ),
+  );
+
+  const changedCohorts = touch(cohorts, cohortTerms.ownerIds);
+  const affectedVersions = new Set([
+    ...owners(changedCohorts, ({ study_program_version_id }) => study_program_version_id),
+    ...programs.flatMap(({ before, values }) =>
+      before && before.default_version_id !== values.default_version_id ? [before.default_version_id] : [],
+    ),
+  ]);
+  const changedVersions = touch(versions, affectedVersions);
+  const programOfCohort = new Map(stored.cohorts.map(({ id, study_program_id }) => [id, study_program_id]));
+  const affectedPrograms = new Set([
+    ...owners(changedVersions, ({ study_program_id }) => study_program_id),
+    ...changed(changedCohorts).flatMap(({ id }) => programOfCohort.get(id) ?? []),
+    ...connections.ownerIds,
+    ...responsibleUsers.ownerIds,
+  ]);
+  return {
+    programs: touch(programs, affectedPrograms),
+    versions: changedVersions,
+    cohorts: changedCohorts,
+    connections,
+    responsibleUsers,
+    cohortTerms,
+    left: { versionIds: outside(affectedVersions, versions), programIds: outside(affectedPrograms, programs) },
+  };
+}
+
+function matchVersions(
+  records: readonly ProgramRecord[],
+  programs: readonly Entry<ProgramValues>[],
+  stored: StoredPrograms,
+  newId: () => string,
+): Entry<ProgramVersionValues>[] {
+  const inBatch = new Set(programs.map(({ id }) => id));
+  const programOf = new Map(stored.versions.map(({ ref, study_program_id }) => [ref, study_program_id]));
+  const faults = new RecordFaults();
+  const values = records.flatMap(({ versions }, i) => {
+    const byDefault = Math.max(
+      versions.findIndex(({ isDefault }) => isDefault),
+      0,
+    );
+    return versions.map(({ ref, name }, j): ProgramVersionValues => {
+      if (!inBatch.has(programOf.get(ref) ?? idAt(programs, i)))
+        faults.impossible(`/records/${i}/versions/${j}/ref`, 'is a version of a program outside this batch');
+      return { ref, study_program_id: idAt(programs, i), name, is_default: j === byDefault };
+    });
+  });
+  faults.refuseAny();
+  return matchByRef(values, stored.versions, newId);
+}
+
+interface PlacedCohort {
+  readonly record: CohortRecord;
+  readonly versionId: string;
+  readonly at: string;
+}
+
+/** The batch's cohorts, each with its version. */
+function placeCohorts(
+  records: readonly ProgramRecord[],
+  versions: readonly Entry<ProgramVersionValues>[],
+): PlacedCohort[] {
+  let index = 0;
+  return records.flatMap((record, i) =>
+    record.versions.flatMap(({ cohorts }, j) => {
+      const versionId = idAt(versions, index++);
+      return cohorts.map((cohort, k) => ({
+        record: cohort,
+        versionId,
+        at: `/records/${i}/versions/${j}/cohorts/${k}`,
+      }));
+    }),
+  );
+}
+
+function withDefaults(
+  programs: readonly Entry<ProgramValues>[],
+  versions: readonly Entry<ProgramVersionValues>[],
+  stored: StoredPrograms,
+): ProgramPlan['programs'] {
+  const byProgram = new Map(
+    versions.filter(({ values }) => values.is_default).map(({ id, values }) => [values.study_program_id, id]),
+  );
+  const before = new Map(stored.programs.map((program) => [program.id, program]));
+  return programs.map((entry) => ({
+    ...entry,
+    values: { ...entry.values, default_version_id: found(byProgram.get(entry.id)) },
+    before: before.get(entry.id) ?? null,
+  }));
+}
+
+function changed<Values>(entries: readonly Entry<Values>[]): Entry<Values>[] {
+  return entries.filter(({ change }) => change !== 'none');
+}
+
+/** The records that changed entries belong to now, and belonged to before. */
+function owners<Values>(entries: readonly Entry<Values>[], ownerOf: (values: Values) => string): string[] {
+  return changed(entries).flatMap(({ values, before }) => [ownerOf(values), ownerOf(before ?? values)]);
+}
+
+/** The entries, those of them that are affected being changed ones. */
+function touch<Values>(entries: readonly Entry<Values>[], affected: ReadonlySet<string>): Entry<Values>[] {
+  return entries.map((entry) =>
+    entry.change === 'none' && affected.has(entry.id) ? { ...entry, change: 'update' } : entry,
+  );
+}
+
+function outside(ids: ReadonlySet<string>, entries: readonly Entry<unknown>[]): string[] {
+  const inside = new Set(entries.map(({ id }) => id));
+  return [...ids].filter((id) => !inside.has(id));
+}
+
+function idAt(entries: readonly Entry<unknown>[], index: number): string {
+  return found(entries[index]).id;
+}
+
+/** What is there by construction. */
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new RangeError('a record of the batch is missing');
+  return value;
+}

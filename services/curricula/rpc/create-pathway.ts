@@ -1,0 +1,19 @@
+import { PathwayCreatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
+import { PathwayService } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { event } from '../../chassis/events/event.ts';
+import { toInstantText } from '../../chassis/instant.ts';
+import { createPathway as decide } from '../domain/create-pathway.ts';
+import { insertPathway, lockPathways, pathwayMessage } from '../store/pathways.ts';
+
+/** POST /curricula/{id}/versions/{versionId}/pathways (decisions 9.2): under the version's lock. */
+export const createPathway = command(PathwayService.method.createPathway, {
+  async run(tx, request, { actor, now, newId }) {
+    const version = (await lockPathways(tx, actor, request)) ?? refuse('CURRICULUM_VERSION_NOT_FOUND');
+    const created = decide(request, { id: newId(), ...version });
+    insertPathway(tx, actor, created, { at: toInstantText(now), revision: newId() });
+    const pathway = pathwayMessage(created);
+    return { response: { pathway }, events: [event(PathwayCreatedSchema, version.versionId, { pathway })] };
+  },
+});

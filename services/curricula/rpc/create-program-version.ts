@@ -1,0 +1,23 @@
+import { ProgramVersionCreatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
+import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { event } from '../../chassis/events/event.ts';
+import { createProgramVersion as decide } from '../domain/create-program-version.ts';
+import { programVersionMessage } from '../store/program-messages.ts';
+import { insertProgramVersion, programVersionDetail } from '../store/program-versions.ts';
+import { lockProgram, touchProgram } from '../store/programs.ts';
+
+/** POST /continuing-education/{id}/versions (decisions 9.3): under the program's lock. */
+export const createProgramVersion = command(ProgramVersionService.method.createProgramVersion, {
+  async run(tx, { studyProgramId, versionName }, { actor, now, newId }) {
+    const programId = (await lockProgram(tx, actor, studyProgramId)) ?? refuse('PROGRAM_NOT_FOUND');
+    const version = decide(versionName, { id: newId(), programId, revision: newId(), now });
+    insertProgramVersion(tx, actor, version);
+    touchProgram(tx, actor, programId, { revision: newId(), at: version.created_at });
+    return {
+      response: { detail: programVersionDetail(version) },
+      events: [event(ProgramVersionCreatedSchema, programId, { version: programVersionMessage(version) })],
+    };
+  },
+});

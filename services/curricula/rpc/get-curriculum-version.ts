@@ -1,0 +1,12 @@
+import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { query } from '../../chassis/query.ts';
+import { findCurriculumVersionDetail } from '../store/curriculum-version-detail.ts';
+
+/** GET /curricula/{id}/versions/{versionId}: the whole version by one statement. */
+export const getCurriculumVersion = query(
+  CurriculumVersionService.method.getCurriculumVersion,
+  async (db, { curriculaId, id }, { actor }) => ({
+    detail: (await findCurriculumVersionDetail(db, actor, curriculaId, id)) ?? refuse('CURRICULUM_VERSION_NOT_FOUND'),
+  }),
+);

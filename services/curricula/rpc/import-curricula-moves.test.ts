@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { curricula } from '../service.ts';
+import { changesOf } from '../testing/import-curricula.ts';
+import { TestBundle } from '../testing/test-bundle.ts';
+
+let service: TestService;
+let bundle: TestBundle;
+
+beforeAll(async () => {
+  service = await startTestService(curricula);
+});
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  bundle = await TestBundle.start(service);
+});
+
+describe('ImportCurricula', () => {
+  it('hands the default from one version to another, to a new one, and back', async () => {
+    await bundle.import();
+    const defaults = async () => [
+      (await bundle.detail('first')).version?.isDefault,
+      (await bundle.detail('second')).version?.isDefault,
+    ];
+    await bundle.import(
+      bundle.changed((c) => {
+        c.versions[0].isDefault = false;
+        c.versions[1].isDefault = true;
+      }),
+    );
+    expect(await defaults()).toEqual([false, true]);
+    await bundle.import();
+    expect(await defaults()).toEqual([true, false]);
+    const third = { ref: 'third', version: '3', name: 'Third', isDefault: true };
+    await bundle.import(bundle.changed((c) => c.versions.splice(0, 2, third)));
+    expect(await defaults()).toEqual([false, false]);
+    expect((await bundle.detail('third')).version?.isDefault).toBe(true);
+  });
+
+  it('moves parts between versions under their ids; what stays behind no longer names them', async () => {
+    await bundle.import();
+    const moving = bundle.changed((c) => {
+      const { terms, pathways, moduleClusters, items } = c.versions[0];
+      c.versions[1].terms = [terms[1]];
+      c.versions[1].pathways = [pathways[1]];
+      c.versions[1].moduleClusters = [moduleClusters[1]];
+      c.versions[1].items = [{ ...items[1], termRef: 't1' }];
+      c.versions.splice(0, 1);
+    });
+    expect(changesOf(await bundle.import(moving))).toEqual({
+      'curriculaVersions/second': 'updated',
+      'terms/t1': 'updated',
+      'pathways/core': 'updated',
+      'moduleClusters/free': 'updated',
+      'items/i2': 'updated',
+    });
+    const left = await bundle.detail();
+    expect(left.terms.map(({ id }) => id)).toEqual([bundle.ids['terms/t2']]);
+    expect(left.moduleClusters.map(({ id, overflowClusterId }) => [id, overflowClusterId])).toEqual([
+      [bundle.ids['moduleClusters/elective'], undefined],
+    ]);
+    expect(left.items.map(({ id }) => id)).toEqual([bundle.ids['items/i1'], bundle.ids['items/i3']]);
+    expect(left.items[0]).toMatchObject({ curriculaVersionModuleClusterId: bundle.ids['moduleClusters/elective'] });
+    for (const name of ['curriculaVersionTermId', 'curriculaVersionPathwayId', 'parentId'] as const)
+      expect(left.items[0]?.[name]).toBeUndefined();
+    expect((await bundle.detail('second')).items).toMatchObject([
+      { id: bundle.ids['items/i2'], curriculaVersionTermId: bundle.ids['terms/t1'] },
+    ]);
+    await bundle.import();
+    expect(changesOf(await bundle.import())).toEqual({});
+  });
+
+  it('moves a version to another curriculum with all that it nests', async () => {
+    await bundle.import();
+    const moving = bundle.changed((c, arts) => {
+      arts.versions.push({ ...c.versions[0], isDefault: false });
+      c.versions.splice(0, 1);
+    });
+    expect(changesOf(await bundle.import(moving))).toEqual({ 'curriculaVersions/first': 'updated' });
+    expect((await bundle.detail('first', 'arts')).items).toHaveLength(3);
+    await expect(bundle.detail('first', 'science')).rejects.toMatchObject({ code: 'CURRICULUM_VERSION_NOT_FOUND' });
+  });
+});

@@ -1,0 +1,161 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CurriculaImportedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
+import { PathwayService, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { curricula } from '../service.ts';
+import { type CurriculumRecords, changesOf, idsOf } from '../testing/import-curricula.ts';
+import { type Loose, TestBundle } from '../testing/test-bundle.ts';
+
+let service: TestService;
+let bundle: TestBundle;
+
+beforeAll(async () => {
+  service = await startTestService(curricula);
+});
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  bundle = await TestBundle.start(service);
+});
+
+const TABLES = [
+  'curricula',
+  'curriculum_versions',
+  'curriculum_terms',
+  'pathways',
+  'module_clusters',
+  'curriculum_items',
+  'outbox',
+];
+
+function everything() {
+  return Promise.all(TABLES.map((table) => bundle.rows(table)));
+}
+
+async function lastEvent() {
+  const { payload } = (await bundle.rows('outbox')).at(-1) ?? {};
+  return fromBinary(CurriculaImportedSchema, payload as Buffer);
+}
+
+describe('ImportCurricula', () => {
+  it('creates everything, and tells of it', async () => {
+    const imported = await bundle.import();
+    expect(imported.map(({ section, ref }) => `${section}/${ref}`)).toEqual([
+      ...['curricula/science', 'curricula/arts'],
+      ...['curriculaVersions/first', 'curriculaVersions/second', 'curriculaVersions/arts-1'],
+      ...['terms/t2', 'terms/t1', 'terms/a1'],
+      ...['pathways/focus', 'pathways/core'],
+      ...['moduleClusters/elective', 'moduleClusters/free'],
+      ...['items/i1', 'items/i2', 'items/i3'],
+    ]);
+    expect(new Set(Object.values(changesOf(imported)))).toEqual(new Set(['created']));
+    expect(await lastEvent()).toMatchObject({ section: 'curricula', created: 15, updated: 0 });
+  });
+
+  it('writes nothing when a batch comes again, and gives the same ids', async () => {
+    const first = await bundle.import();
+    const before = await everything();
+    service.clock.advance(1000);
+    const again = await bundle.import();
+    expect(changesOf(again)).toEqual({});
+    expect(idsOf(again)).toEqual(idsOf(first));
+    expect(await everything()).toEqual(before);
+  });
+
+  it.each<[string, (science: Loose) => void, Record<string, string>]>([
+    ['a curriculum', (c) => Object.assign(c, { code: undefined }), { 'curricula/science': 'updated' }],
+    [
+      'a version',
+      (c) => Object.assign(c.versions[0], { electionMode: undefined }),
+      { 'curriculaVersions/first': 'updated' },
+    ],
+    [
+      'a term',
+      (c) => Object.assign(c.versions[0].terms[0], { position: 3 }),
+      { 'curriculaVersions/first': 'updated', 'terms/t2': 'updated' },
+    ],
+    [
+      'a pathway',
+      (c) => Object.assign(c.versions[0].pathways[1], { description: '' }),
+      { 'curriculaVersions/first': 'updated', 'pathways/core': 'updated' },
+    ],
+    [
+      'a cluster',
+      (c) => Object.assign(c.versions[0].moduleClusters[0], { overflowClusterRef: undefined }),
+      { 'curriculaVersions/first': 'updated', 'moduleClusters/elective': 'updated' },
+    ],
+    [
+      'an item',
+      (c) => Object.assign(c.versions[0].items[1], { parentRef: 'i3', moduleGroupId: bundle.ids['moduleGroups/base'] }),
+      { 'curriculaVersions/first': 'updated', 'items/i2': 'updated' },
+    ],
+    [
+      'new parts',
+      (c) => {
+        c.versions[1].terms = [{ ref: 'new', position: 0, name: 'New' }];
+        c.versions[1].items = [{ ref: 'i9', courseModuleId: bundle.ids['courseModules/analysis'], termRef: 'new' }];
+      },
+      { 'curriculaVersions/second': 'updated', 'terms/new': 'created', 'items/i9': 'created' },
+    ],
+    ['parts that are left out', (c) => c.versions.splice(0, 2), {}],
+  ])('writes exactly the changes of %s', async (_, change, expected) => {
+    await bundle.import();
+    const before = await bundle.detail();
+    service.clock.advance(1000);
+    expect(changesOf(await bundle.import(bundle.changed(change)))).toEqual(expected);
+    const after = await bundle.detail();
+    expect(after.version?.revision === before.version?.revision).toBe(!('curriculaVersions/first' in expected));
+    expect(changesOf(await bundle.import(bundle.changed(change)))).toEqual({});
+  });
+
+  it('keeps pathways that were created otherwise', async () => {
+    await bundle.import();
+    const path = {
+      curriculaId: bundle.ids['curricula/science'] ?? '',
+      curriculaVersionId: bundle.ids['curriculaVersions/first'] ?? '',
+    };
+    await bundle.call(PathwayService.method.createPathway, { ...path, name: 'Own', type: PathwayType.FIXED });
+    expect(changesOf(await bundle.import())).toEqual({});
+    expect((await bundle.detail()).pathways.map(({ name, position }) => [name, position])).toEqual([
+      ['Core', 0],
+      ['Focus', 1],
+      ['Own', 2],
+    ]);
+  });
+
+  it('lets parallel imports and creations wait for each other', async () => {
+    await bundle.import(
+      bundle.changed((c) => {
+        c.versions[0].pathways = [];
+        c.versions[0].items = [];
+      }),
+    );
+    const path = {
+      curriculaId: bundle.ids['curricula/science'] ?? '',
+      curriculaVersionId: bundle.ids['curriculaVersions/first'] ?? '',
+    };
+    const create = () =>
+      bundle.call(PathwayService.method.createPathway, { ...path, name: 'Own', type: PathwayType.FIXED });
+    const imports = Array.from({ length: 8 }, () => bundle.import());
+    const [all] = await Promise.all([Promise.all(imports), Promise.all(Array.from({ length: 8 }, create))]);
+    expect(new Set(all.map((records) => JSON.stringify(idsOf(records)))).size).toBe(1);
+    expect(all.filter((records) => 'pathways/core' in changesOf(records))).toHaveLength(1);
+    const { pathways } = await bundle.detail();
+    expect(pathways).toHaveLength(10);
+    expect(new Set(pathways.filter(({ name }) => name === 'Own').map(({ position }) => position)).size).toBe(8);
+  });
+
+  it('imports a large version at once', async () => {
+    const items = Array.from({ length: 10_000 }, (_, n) => ({
+      ref: `x${n}`,
+      courseModuleId: bundle.ids['courseModules/analysis'] ?? '',
+      ...(n > 0 ? { parentRef: `x${n - 1}` } : {}),
+    }));
+    const large: CurriculumRecords = [
+      { ref: 'large', name: 'Large', versions: [{ ref: 'l', version: '1', name: 'L', items }] },
+    ];
+    expect(Object.keys(changesOf(await bundle.import(large)))).toHaveLength(10_002);
+    expect(changesOf(await bundle.import(large))).toEqual({});
+  });
+});

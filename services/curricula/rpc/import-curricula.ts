@@ -1,0 +1,40 @@
+import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { importedRecord } from '../../chassis/import/imported-records.ts';
+import { toInstantText } from '../../chassis/instant.ts';
+import { checkCurriculumRecords, refuseUnknownModules } from '../domain/check-curriculum-records.ts';
+import { planCurriculumImport } from '../domain/plan-curriculum-import.ts';
+import { curriculaImported } from '../events/curricula-imported.ts';
+import { loadCurricula, writeCurricula } from '../store/curriculum-import.ts';
+
+/** Imports a batch of a bundle's curricula with their versions and all that these nest; their source cohorts come by themselves. */
+export const importCurricula = command(ImportService.method.importCurricula, {
+  async run(tx, { records }, { actor, now, newId }) {
+    checkCurriculumRecords(records);
+    const { stored, known } = await loadCurricula(tx, actor, records);
+    refuseUnknownModules(records, known);
+    const plan = planCurriculumImport(records, stored, newId);
+    writeCurricula(tx, actor, plan, { at: toInstantText(now), newId });
+    const { curricula, versions, terms, pathways, clusters, items } = plan;
+    return {
+      response: {
+        records: [
+          ...curricula.map((entry) => importedRecord('curricula', entry)),
+          ...versions.map((entry) => importedRecord('curriculaVersions', entry)),
+          ...terms.map((entry) => importedRecord('terms', entry)),
+          ...pathways.map((entry) => importedRecord('pathways', entry)),
+          ...clusters.map((entry) => importedRecord('moduleClusters', entry)),
+          ...items.map((entry) => importedRecord('items', entry)),
+        ],
+      },
+      events: curriculaImported(actor, 'curricula', [
+        ...curricula,
+        ...versions,
+        ...terms,
+        ...pathways,
+        ...clusters,
+        ...items,
+      ]),
+    };
+  },
+});

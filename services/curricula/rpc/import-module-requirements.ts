@@ -1,0 +1,25 @@
+import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { importedRecord } from '../../chassis/import/imported-records.ts';
+import { checkRequirements, planRequirements } from '../domain/plan-requirements.ts';
+import { curriculaImported } from '../events/curricula-imported.ts';
+import { loadRequirements, writeRequirements } from '../store/requirements-import.ts';
+
+/** Imports what module versions require: by itself, because modules may require each other in any order. */
+export const importModuleRequirements = command(ImportService.method.importModuleRequirements, {
+  async run(tx, { records }, { actor, newId }) {
+    const { connections, refs } = await loadRequirements(tx, actor, records);
+    checkRequirements(records, new Set(refs.keys()));
+    const plan = planRequirements(records, connections, newId);
+    writeRequirements(tx, actor, plan);
+    const changed = plan.changedVersionIds.map((id) => ({
+      id,
+      values: { ref: refs.get(id) ?? '' },
+      change: 'update' as const,
+    }));
+    return {
+      response: { records: changed.map((entry) => importedRecord('moduleVersions', entry)) },
+      events: curriculaImported(actor, 'courseModules', changed),
+    };
+  },
+});

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
+import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import type { Call } from '../../chassis/rpc/caller.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { curricula } from '../service.ts';
+import { groundCurricula } from '../testing/curricula.ts';
+import {
+  changesOf,
+  groundModules,
+  type Ids,
+  idsOf,
+  importGround,
+  type ModuleRecords,
+  NOWHERE,
+} from '../testing/import-curricula.ts';
+
+const { importCourseModules, importCurricula } = ImportService.method;
+
+let service: TestService;
+let institutionId: string;
+let call: Call;
+let ids: Ids;
+
+beforeAll(async () => {
+  service = await startTestService(curricula);
+});
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  institutionId = randomUUID();
+  call = service.call({ kind: 'operator', institutionId });
+  ids = await importGround(call);
+});
+
+async function importModules(records: ModuleRecords): Promise<ImportedRecord[]> {
+  return (await call(importCourseModules, { records })).records;
+}
+
+function withAnalysis(change: object): ModuleRecords {
+  const [analysis, systems] = groundModules(ids);
+  return [{ ...analysis, ...change }, systems] as ModuleRecords;
+}
+
+function withAnalysisVersion(change: object): ModuleRecords {
+  const [analysis] = groundModules(ids);
+  return withAnalysis({ versions: [{ ...analysis?.versions?.[0], ...change }] });
+}
+
+/** Each row with its system column: a row that was written again, even with the same values, has another. */
+function rows(table: string): Promise<{ ref: string; [column: string]: unknown }[]> {
+  return service.sql(`SELECT *, xmin::text FROM ${table} WHERE institution_id = $1 ORDER BY id`, [institutionId]);
+}
+
+function everything() {
+  return Promise.all(['course_modules', 'module_versions', 'course_module_tags', 'outbox'].map(rows));
+}
+
+describe('ImportCourseModules', () => {
+  it('writes nothing when a batch comes again', async () => {
+    const before = await everything();
+    service.clock.advance(1000);
+    const again = await importModules(groundModules(ids));
+    expect(changesOf(again)).toEqual({});
+    expect(idsOf(again)).toEqual(
+      Object.fromEntries(Object.entries(ids).filter(([name]) => /^(course|moduleV)/.test(name))),
+    );
+    expect(await everything()).toEqual(before);
+  });
+
+  it('knows translations again in whatever order, and their absence', async () => {
+    const reversed = withAnalysis({ nameTranslations: { de: 'Analysis', en: 'Calculus' } });
+    expect(changesOf(await importModules(reversed))).toEqual({});
+    const without = withAnalysis({ nameTranslations: {} });
+    expect(changesOf(await importModules(without))).toEqual({ 'courseModules/analysis': 'updated' });
+    expect((await rows('course_modules'))[0]?.name_translations).toBeNull();
+  });
+
+  it.each<[string, object, string]>([
+    ['a name', { name: 'Other' }, 'name'],
+    ['a status', { status: 'ARCHIVED' }, 'status'],
+    ['a description', { description: 'Text' }, 'description'],
+    ['an attendance', { requiredAttendancePercentage: 12.25 }, 'required_attendance_percentage'],
+    ['the examinations', { examinationRequirements: [{ name: 'Colloquium' }] }, 'examination_requirements'],
+    ['a unit', { timePlan: { unitName: 'Hour', items: [] } }, 'unit_name'],
+  ])('updates exactly the version whose %s has changed', async (_, change, column) => {
+    const before = await rows('module_versions');
+    service.clock.advance(1000);
+    expect(changesOf(await importModules(withAnalysisVersion(change)))).toEqual({
+      'moduleVersions/analysis-1': 'updated',
+    });
+    const after = await rows('module_versions');
+    expect(after[0]?.[column]).not.toEqual(before[0]?.[column]);
+    expect(after.slice(1)).toEqual(before.slice(1));
+  });
+
+  it('keeps the id of a time plan as long as there is one', async () => {
+    const planId = async () => (await rows('module_versions')).find(({ ref }) => ref === 'analysis-1')?.time_plan_id;
+    const first = await planId();
+    await importModules(withAnalysisVersion({ timePlan: { items: [{ name: 'Talks', units: 0.1 }] } }));
+    expect(await planId()).toBe(first);
+    await importModules(withAnalysisVersion({ timePlan: undefined }));
+    expect(await planId()).toBeNull();
+    await importModules(withAnalysisVersion({}));
+    expect(await planId()).not.toBe(first);
+  });
+
+  it('ends the tags that a module no longer names, and keeps the links of the others', async () => {
+    const before = await rows('course_module_tags');
+    const imported = await importModules(withAnalysis({ tagIds: [ids['tags/core']] }));
+    expect(changesOf(imported)).toEqual({ 'courseModules/analysis': 'updated' });
+    expect(await rows('course_module_tags')).toEqual(before.filter((link) => link.tag_id === ids['tags/core']));
+  });
+
+  it('hands the default from one version to another, also to a new one', async () => {
+    const version = { version: '2', name: 'Analysis II', isDefault: true };
+    await importModules(withAnalysis({ versions: [{ ref: 'analysis-2', ...version }] }));
+    const defaults = async () => (await rows('module_versions')).filter((row) => row.is_default).map(({ ref }) => ref);
+    expect(await defaults()).toEqual(['analysis-2']);
+    await importModules(groundModules(ids));
+    expect(await defaults()).toEqual(['analysis-1']);
+  });
+
+  it('moves a version to another module under its id; items of the former one no longer name it', async () => {
+    await call(importCurricula, { records: groundCurricula(ids) });
+    const [, systems] = groundModules(ids);
+    const moved = groundModules(ids)[0]?.versions?.[0];
+    const records = [{ ...systems, versions: [{ ...moved, isDefault: false }] }] as ModuleRecords;
+    expect(changesOf(await importModules(records))).toEqual({ 'moduleVersions/analysis-1': 'updated' });
+    const items = await rows('curriculum_items');
+    expect(items.find(({ ref }) => ref === 'i3')?.module_version_id).toBeNull();
+    expect(items.find(({ ref }) => ref === 'i1')?.module_version_id).toBe(ids['moduleVersions/systems-1']);
+  });
+
+  it('lets parallel imports wait for each other', async () => {
+    institutionId = randomUUID();
+    call = service.call({ kind: 'operator', institutionId });
+    const all = await Promise.all(Array.from({ length: 8 }, () => importGround(call)));
+    expect(new Set(all.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(await rows('module_versions')).toHaveLength(3);
+  });
+
+  it('names every fault of a batch, and writes nothing', async () => {
+    const [analysis] = groundModules(ids);
+    const twice = [
+      analysis,
+      {
+        ...analysis,
+        versions: [
+          { ref: 'x', version: '1', name: 'X', isDefault: true },
+          { ref: 'x', version: '2', name: 'X', isDefault: true },
+        ],
+      },
+    ];
+    await expect(importModules(twice as ModuleRecords)).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [
+        { pointer: '/records/1/ref' },
+        { pointer: '/records/1/versions/1/isDefault' },
+        { pointer: '/records/1/versions/1/ref' },
+      ],
+    });
+    const strange = withAnalysis({ tagIds: [ids['tags/core'], NOWHERE, 'x'] });
+    await expect(importModules(strange)).rejects.toMatchObject({
+      violations: [
+        { pointer: '/records/0/tagIds/1', code: 'invalid_reference' },
+        { pointer: '/records/0/tagIds/2', code: 'invalid_reference' },
+      ],
+    });
+  });
+
+  it('refuses another institution’s tags', async () => {
+    const theirs = groundModules(ids);
+    call = service.call({ kind: 'operator', institutionId: randomUUID() });
+    await expect(importModules(theirs)).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+  });
+
+  it('imports a thousand modules at once', async () => {
+    const records = Array.from({ length: 1000 }, (_, n) => ({
+      ref: `m${n}`,
+      name: `Module ${n}`,
+      tagIds: [ids['tags/core'] ?? ''],
+      versions: [{ ref: `mv${n}`, version: '1', name: `Module ${n}` }],
+    }));
+    expect(Object.keys(changesOf(await importModules(records)))).toHaveLength(2000);
+    expect(changesOf(await importModules(records))).toEqual({});
+  });
+
+  it('has the database refuse a second default version of a module', async () => {
+    const second = service.sql('UPDATE module_versions SET is_default = true WHERE institution_id = $1', [
+      institutionId,
+    ]);
+    await expect(second).rejects.toMatchObject({ constraint: 'module_versions_default' });
+  });
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { curricula } from '../service.ts';
+import { changesOf, idsOf } from '../testing/import-curricula.ts';
+import { ProgramImport } from '../testing/program-import.ts';
+import { groundCohorts, type ProgramRecords } from '../testing/programs.ts';
+
+let service: TestService;
+let at: ProgramImport;
+
+beforeAll(async () => {
+  service = await startTestService(curricula);
+});
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  at = await ProgramImport.prepare(service);
+});
+
+describe('ImportPrograms', () => {
+  it('moves a cohort to another version, and a version to another program, under their ids', async () => {
+    const here = await at.sendForIds();
+    const cohorts = groundCohorts(at.ids);
+    const moved = await at.send([
+      { ...at.bundle[0], versions: [{ ref: 'care-27', name: '2027', isDefault: true, cohorts: [cohorts[0]] }] },
+      {
+        ...at.bundle[1],
+        versions: [
+          { ref: 'data-1', name: 'Data' },
+          { ref: 'care-26', name: '2026', cohorts: [cohorts[1]] },
+        ],
+      },
+    ] as ProgramRecords);
+    expect(changesOf(moved)).toEqual({
+      'programs/care': 'updated',
+      'programs/data': 'updated',
+      'programVersions/care-26': 'updated',
+      'programVersions/care-27': 'updated',
+      'cohorts/spring': 'updated',
+    });
+    expect({ ...here, ...idsOf(moved) }).toEqual(here);
+    const [care, data] = await at.programs();
+    expect(care).toMatchObject({ versionsCount: 1, cohortsCount: 1 });
+    expect(data).toMatchObject({ versionsCount: 2, cohortsCount: 1 });
+  });
+
+  it('revises the version outside the batch that a cohort leaves', async () => {
+    await at.sendForIds();
+    const [care] = await at.programs();
+    service.clock.advance(60_000);
+    const [, autumn] = groundCohorts(at.ids);
+    await at.send([
+      { ref: 'data', name: 'Data', versions: [{ ref: 'data-1', name: 'Data', cohorts: [autumn] }] },
+    ] as ProgramRecords);
+    const [left] = await at.programs();
+    expect(left?.versions[0]?.revision).not.toBe(care?.versions[0]?.revision);
+    expect(left?.versions[1]?.revision).toBe(care?.versions[1]?.revision);
+    expect(left).toMatchObject({ cohortsCount: 1, updatedAt: new Date(service.clock.now()).toISOString() });
+  });
+});

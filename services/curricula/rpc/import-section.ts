@@ -1,0 +1,36 @@
+import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
+import type { CommandContext } from '../../chassis/command.ts';
+import { lockImport } from '../../chassis/db/import-lock.ts';
+import type { Tx } from '../../chassis/db/statement.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import type { DomainEvent } from '../../chassis/events/event.ts';
+import { importedRecord } from '../../chassis/import/imported-records.ts';
+import { matchByRef, type Named } from '../../chassis/import/match-by-ref.ts';
+import { repeatedRefs } from '../../chassis/import/repeated-refs.ts';
+import { toInstantText } from '../../chassis/instant.ts';
+import { curriculaImported } from '../events/curricula-imported.ts';
+import { type ImportTable, lockByRef, writeEntries } from '../store/import-table.ts';
+
+interface SectionBatch<Values extends Named> {
+  readonly section: string;
+  readonly table: ImportTable<Values>;
+  readonly values: readonly Values[];
+}
+
+/** Imports a batch of a section whose records stand for themselves: whatever the batch, one look and two writes at most. */
+export async function importSection<Values extends Named>(
+  tx: Tx,
+  { actor, now, newId }: CommandContext,
+  { section, table, values }: SectionBatch<Values>,
+): Promise<{ response: { records: ImportedRecord[] }; events: DomainEvent[] }> {
+  const violations = repeatedRefs(values);
+  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+  lockImport(tx, actor.institutionId);
+  const refs = values.map(({ ref }) => ref);
+  const entries = matchByRef(values, await lockByRef(tx, actor, table, refs), newId);
+  writeEntries(tx, actor, table, entries, { at: toInstantText(now), newId });
+  return {
+    response: { records: entries.map((entry) => importedRecord(section, entry)) },
+    events: curriculaImported(actor, section, entries),
+  };
+}

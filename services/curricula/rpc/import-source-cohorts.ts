@@ -1,0 +1,21 @@
+import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { importedRecord } from '../../chassis/import/imported-records.ts';
+import { toInstantText } from '../../chassis/instant.ts';
+import { planSourceCohorts } from '../domain/plan-source-cohorts.ts';
+import { curriculaImported } from '../events/curricula-imported.ts';
+import { loadSourceCohorts, writeSourceCohorts } from '../store/source-cohorts.ts';
+
+/** Imports which cohorts curriculum versions were made for: cohorts name curriculum versions, and so come after them. */
+export const importSourceCohorts = command(ImportService.method.importSourceCohorts, {
+  async run(tx, { records }, { actor, now, newId }) {
+    const { versions, cohortIds } = await loadSourceCohorts(tx, actor, records);
+    const changed = planSourceCohorts(records, versions, cohortIds);
+    writeSourceCohorts(tx, actor, changed, { at: toInstantText(now), newId });
+    const entries = changed.map((version) => ({ id: version.id, values: version, change: 'update' as const }));
+    return {
+      response: { records: entries.map((entry) => importedRecord('curriculaVersions', entry)) },
+      events: curriculaImported(actor, 'curricula', entries),
+    };
+  },
+});

@@ -1,0 +1,11 @@
+import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { tagValues } from '../domain/section-values.ts';
+import { TAGS } from '../store/section-import-tables.ts';
+import { importSection } from './import-section.ts';
+
+/** Imports a batch of a bundle's tags. */
+export const importTags = command(ImportService.method.importTags, {
+  run: (tx, { records }, context) =>
+    importSection(tx, context, { section: 'tags', table: TAGS, values: records.map(tagValues) }),
+});

@@ -1,0 +1,20 @@
+import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { instantKeyset } from '../../chassis/instant-keyset.ts';
+import { cutPage } from '../../chassis/paging.ts';
+import { query } from '../../chassis/query.ts';
+import { findCurriculum } from '../store/curricula.ts';
+import { curriculumVersionMessage, listCurriculumVersions as list } from '../store/curriculum-versions.ts';
+
+/** GET /curricula/{id}/versions (decisions 2.5, 9.1): by creation. */
+export const listCurriculumVersions = query(
+  CurriculumVersionService.method.listCurriculumVersions,
+  async (db, { page, curriculaId }, { actor }) => {
+    const keyset = instantKeyset(page);
+    const fetched = await list(db, actor, curriculaId, keyset);
+    // A curriculum with a version exists; only an empty page needs the look.
+    if (fetched.length === 0 && !(await findCurriculum(db, actor, curriculaId))) refuse('CURRICULUM_NOT_FOUND');
+    const { rows, hasMore } = cutPage(fetched, keyset);
+    return { versions: rows.map(curriculumVersionMessage), hasMore };
+  },
+);

@@ -1,0 +1,17 @@
+import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import { instantKeyset, instantOf } from '../../chassis/instant-keyset.ts';
+import { cutPage } from '../../chassis/paging.ts';
+import { query } from '../../chassis/query.ts';
+import { listPrograms as list } from '../store/programs.ts';
+
+/** GET /continuing-education (decisions 2.5): by creation, each program with all that it shows. */
+export const listPrograms = query(ProgramService.method.listPrograms, async (db, request, { actor }) => {
+  const keyset = instantKeyset(request.page);
+  const found = await list(db, actor, keyset, {
+    code: request.code ?? null,
+    isArchived: request.isArchived ?? null,
+    updatedSince: instantOf(request.updatedSince, '/updatedSince'),
+  });
+  const { rows, hasMore } = cutPage(found, keyset);
+  return { programs: rows, hasMore };
+});

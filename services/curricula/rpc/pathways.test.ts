@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { fromBinary } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { PathwayCreatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
+import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { PathwayService, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import type { TenantActor } from '../../chassis/actor.ts';
+import type { Call } from '../../chassis/rpc/caller.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { curricula } from '../service.ts';
+import { idsOf, NOWHERE } from '../testing/import-curricula.ts';
+
+const { createPathway, listPathways } = PathwayService.method;
+const GREATEST = 2 ** 31 - 1;
+
+let service: TestService;
+let actor: TenantActor;
+let call: Call;
+let path: { curriculaId: string; curriculaVersionId: string };
+let otherCurriculum: string;
+
+beforeAll(async () => {
+  service = await startTestService(curricula);
+});
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  actor = { kind: 'operator', institutionId: randomUUID() };
+  call = service.call(actor);
+  const { records } = await call(ImportService.method.importCurricula, {
+    records: [
+      { ref: 'science', name: 'Science', versions: [{ ref: 'first', version: '1', name: 'First' }] },
+      { ref: 'arts', name: 'Arts' },
+    ],
+  });
+  const ids = idsOf(records);
+  path = { curriculaId: ids['curricula/science'] ?? '', curriculaVersionId: ids['curriculaVersions/first'] ?? '' };
+  otherCurriculum = ids['curricula/arts'] ?? '';
+});
+
+const focus = { name: 'Focus', type: PathwayType.SELECTABLE_FOCUS };
+
+async function create(values: object = {}) {
+  return (await call(createPathway, { ...path, ...focus, ...values })).pathway;
+}
+
+async function positions(): Promise<number[]> {
+  const { pathways } = await call(listPathways, { ...path, page: { size: 100 } });
+  return pathways.map(({ position }) => position);
+}
+
+async function version() {
+  const { versions } = await call(CurriculumVersionService.method.listCurriculumVersions, {
+    curriculaId: path.curriculaId,
+    page: { size: 1 },
+  });
+  return versions[0];
+}
+
+function createdEvents() {
+  return service.sql<{ aggregate_id: string; payload: Buffer }>(
+    "SELECT aggregate_id, payload FROM outbox WHERE institution_id = $1 AND type LIKE '%PathwayCreated'",
+    [actor.institutionId],
+  );
+}
+
+describe('CreatePathway', () => {
+  it('creates a pathway as it is given', async () => {
+    const pathway = await create({ description: 'Text', type: PathwayType.FIXED, position: 7 });
+    expect(pathway).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      position: 7,
+      name: 'Focus',
+      type: PathwayType.FIXED,
+      curriculaVersionId: path.curriculaVersionId,
+      description: 'Text',
+    });
+    expect((await create())?.description).toBeUndefined();
+  });
+
+  it('goes behind the last one, from 0', async () => {
+    for (const _ of [0, 1, 2]) await create();
+    await create({ position: 10 });
+    await create();
+    await create({ position: 10 });
+    await create();
+    expect(await positions()).toEqual([0, 1, 2, 10, 10, 11, 12]);
+  });
+
+  it('keeps a position that another pathway has, and 0', async () => {
+    await create({ position: 0 });
+    await create({ position: 0 });
+    expect(await positions()).toEqual([0, 0]);
+  });
+
+  it('refuses to go behind the greatest position, and changes nothing', async () => {
+    await create({ position: GREATEST });
+    await expect(create()).rejects.toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer: '/position' }] });
+    expect(await positions()).toEqual([GREATEST]);
+    expect(await createdEvents()).toHaveLength(1);
+  });
+
+  it('revises the version, which shows it', async () => {
+    const before = await version();
+    service.clock.advance(1000);
+    await create();
+    const after = await version();
+    expect(after?.revision).not.toBe(before?.revision);
+    expect(Date.parse(after?.updatedAt ?? '') - Date.parse(before?.updatedAt ?? '')).toBe(1000);
+    expect(after?.createdAt).toBe(before?.createdAt);
+  });
+
+  it('tells of it', async () => {
+    const pathway = await create({ description: 'Text' });
+    const [event, ...others] = await createdEvents();
+    expect(others).toEqual([]);
+    expect(event?.aggregate_id).toBe(path.curriculaVersionId);
+    expect(fromBinary(PathwayCreatedSchema, event?.payload ?? new Uint8Array()).pathway).toEqual(pathway);
+  });
+
+  it('gives fifty parallel ones as many positions', async () => {
+    await Promise.all(Array.from({ length: 50 }, () => create()));
+    expect(await positions()).toEqual(Array.from({ length: 50 }, (_, n) => n));
+  });
+
+  it('creates once per key', async () => {
+    const keyed = service.callWithKey(actor, { key: 'k', fingerprint: 'f' });
+    const first = await keyed(createPathway, { ...path, ...focus });
+    const again = await keyed(createPathway, { ...path, ...focus });
+    expect([first.facts?.replayed, again.facts?.replayed]).toEqual([false, true]);
+    expect(again.message).toEqual(first.message);
+    expect(await positions()).toEqual([0]);
+    expect(await createdEvents()).toHaveLength(1);
+  });
+
+  it('finds ids in upper case', async () => {
+    const upper = {
+      curriculaId: path.curriculaId.toUpperCase(),
+      curriculaVersionId: path.curriculaVersionId.toUpperCase(),
+    };
+    expect((await create(upper))?.curriculaVersionId).toBe(path.curriculaVersionId);
+  });
+
+  it.each<[string, () => object]>([
+    ['an unknown version', () => ({ curriculaVersionId: NOWHERE })],
+    ['what is no id', () => ({ curriculaVersionId: 'x' })],
+    ['an unknown curriculum', () => ({ curriculaId: NOWHERE })],
+    ['what is no id of a curriculum', () => ({ curriculaId: 'x' })],
+    ['another curriculum’s version', () => ({ curriculaId: otherCurriculum })],
+  ])('refuses %s', async (_, values) => {
+    await expect(create(values())).rejects.toMatchObject({ code: 'CURRICULUM_VERSION_NOT_FOUND' });
+  });
+
+  it('refuses another institution’s version', async () => {
+    call = service.call({ kind: 'operator', institutionId: randomUUID() });
+    await expect(create()).rejects.toMatchObject({ code: 'CURRICULUM_VERSION_NOT_FOUND' });
+  });
+
+  it.each([
+    ['an empty name', { name: '' }, '/name'],
+    ['a name of 256 characters', { name: 'x'.repeat(256) }, '/name'],
+    ['no type', { type: PathwayType.UNSPECIFIED }, '/type'],
+    ['a type that does not exist', { type: 3 as PathwayType }, '/type'],
+    ['a negative position', { position: -1 }, '/position'],
+  ])('refuses %s', async (_, values, pointer) => {
+    await expect(create(values)).rejects.toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer }] });
+    expect(await positions()).toEqual([]);
+  });
+});
+
+describe('ListPathways', () => {
+  it('pages by position, and by id where positions are equal', async () => {
+    for (const position of [10, 2, 2, 2, 100, 0]) await create({ position });
+    const seen: { position: number; id: string }[] = [];
+    let after: { sort: string; id: string } | undefined;
+    for (let hasMore = true; hasMore; ) {
+      const page = await call(listPathways, { ...path, page: { size: 2, ...(after ? { after } : {}) } });
+      seen.push(...page.pathways);
+      const last = page.pathways.at(-1);
+      after = { sort: String(last?.position), id: last?.id ?? '' };
+      hasMore = page.hasMore;
+    }
+    expect(seen.map(({ position }) => position)).toEqual([0, 2, 2, 2, 10, 100]);
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(6);
+  });
+
+  it('ends behind the greatest position', async () => {
+    const pathway = await create({ position: GREATEST });
+    const after = { sort: String(GREATEST), id: pathway?.id ?? '' };
+    expect(await call(listPathways, { ...path, page: { size: 1, after } })).toMatchObject({
+      pathways: [],
+      hasMore: false,
+    });
+  });
+
+  it.each(['x', '', '1.5', '99999999999999999999'])('refuses the position %j', async (sort) => {
+    const page = { size: 1, after: { sort, id: NOWHERE } };
+    await expect(call(listPathways, { ...path, page })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+  });
+
+  it('is empty for a version without pathways, and refuses what is no version of the curriculum', async () => {
+    expect(await positions()).toEqual([]);
+    for (const wrong of [
+      { curriculaVersionId: NOWHERE },
+      { curriculaVersionId: 'x' },
+      { curriculaId: otherCurriculum },
+    ]) {
+      const refused = call(listPathways, { ...path, ...wrong, page: { size: 1 } });
+      await expect(refused).rejects.toMatchObject({ code: 'CURRICULUM_VERSION_NOT_FOUND' });
+    }
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { watchDatabaseTraffic } from '../../chassis/testing/database-traffic.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { curricula } from '../service.ts';
+import type { Ids } from '../testing/import-curricula.ts';
+import { ProgramImport } from '../testing/program-import.ts';
+
+let service: TestService;
+let at: ProgramImport;
+let ids: Ids;
+
+beforeAll(async () => {
+  service = await startTestService(curricula);
+  at = await ProgramImport.prepare(service);
+  ids = await at.sendForIds();
+  await at.send(manyPrograms(200));
+});
+afterAll(() => service.stop());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Each with two versions and a connected curriculum. */
+const manyPrograms = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    ref: `p${n}`,
+    name: `P${n}`,
+    code: 'MANY',
+    curriculaIds: [at.ids['curricula/science'] ?? ''],
+    versions: [
+      { ref: `p${n}-1`, name: '1' },
+      { ref: `p${n}-2`, name: '2', isDefault: true },
+    ],
+  }));
+
+const programs = ProgramService.method;
+const versions = ProgramVersionService.method;
+const written = (...names: string[]) => ['BEGIN', ...names, 'outbox_append', 'COMMIT'];
+const page = { size: 100 };
+const path = () => ({ studyProgramId: ids['programs/care'] ?? '', id: ids['programVersions/care-26'] ?? '' });
+const loads = [
+  'import_lock',
+  'programs_import_lock',
+  'program_versions_import_lock',
+  'cohorts_import_lock',
+  'programs_import_connections',
+  'programs_import_responsible_users',
+  'cohorts_import_terms',
+  'programs_import_known_curricula',
+];
+const loadsWithCohorts = [
+  ...loads,
+  'programs_import_known_curriculum_versions',
+  'programs_import_known_terms',
+  'programs_import_known_organization_terms',
+];
+
+it.each<[string, () => Promise<unknown>, string[], number]>([
+  ['GetProgram', () => at.call(programs.getProgram, { id: path().studyProgramId }), ['programs_by_id'], 1],
+  [
+    'GetProgram, ten at once',
+    () => Promise.all(Array.from({ length: 10 }, () => at.call(programs.getProgram, { id: path().studyProgramId }))),
+    ['programs_by_id'],
+    1,
+  ],
+  ['ListPrograms, a hundred', () => at.call(programs.listPrograms, { page }), ['programs_list'], 1],
+  ['ListPrograms by code', () => at.call(programs.listPrograms, { page, code: 'MANY' }), ['programs_list_by_code'], 1],
+  [
+    'CreateProgram',
+    () => at.call(programs.createProgram, { name: 'P' }),
+    ['programs_insert', 'program_versions_insert', 'outbox_append'],
+    1,
+  ],
+  [
+    'CreateProgram with curricula',
+    () => at.call(programs.createProgram, { name: 'P', curriculaIds: [at.ids['curricula/science'] ?? ''] }),
+    written('programs_lock_connectable', 'programs_insert', 'program_versions_insert', 'programs_connect'),
+    2,
+  ],
+  ['GetProgramVersion', () => at.call(versions.getProgramVersion, path()), ['program_versions_by_id'], 1],
+  [
+    'ListProgramVersions',
+    () => at.call(versions.listProgramVersions, { ...path(), page }),
+    ['program_versions_list'],
+    1,
+  ],
+  [
+    'CreateProgramVersion',
+    () => at.call(versions.createProgramVersion, { ...path(), versionName: 'V' }),
+    written('programs_lock', 'program_versions_insert', 'programs_touch'),
+    2,
+  ],
+  [
+    'UpdateProgramVersion',
+    () => at.call(versions.updateProgramVersion, { ...path(), name: 'V' }),
+    written('programs_lock', 'program_versions_by_id', 'program_versions_rename', 'programs_touch'),
+    2,
+  ],
+  [
+    'UpdateProgramVersion of nothing',
+    () => at.call(versions.updateProgramVersion, path()),
+    ['BEGIN', 'programs_lock', 'program_versions_by_id', 'COMMIT'],
+    2,
+  ],
+  ['ImportPrograms, two hundred known', () => at.send(manyPrograms(200)), ['BEGIN', ...loads, 'COMMIT'], 2],
+  [
+    'ImportPrograms, four hundred, half of them new',
+    () => at.send(manyPrograms(400)),
+    written(...loads, 'programs_import_insert', 'program_versions_import_insert', 'programs_import_connect'),
+    2,
+  ],
+  [
+    'ImportPrograms with cohorts',
+    () => at.send(at.withCare({ name: 'Changed' })),
+    written(...loadsWithCohorts, 'programs_import_update', 'program_versions_import_update'),
+    2,
+  ],
+])('%s', async (_, run, expected, expectedFlights) => {
+  const traffic = watchDatabaseTraffic();
+  await run();
+  expect(traffic).toEqual({ statements: expected, flights: expectedFlights });
+});

@@ -1,0 +1,185 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  ProgramVersionCreatedSchema,
+  ProgramVersionRenamedSchema,
+} from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
+import { type Program, ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { present } from '../../chassis/present.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { curricula } from '../service.ts';
+import { NOWHERE } from '../testing/import-curricula.ts';
+import { ProgramImport } from '../testing/program-import.ts';
+
+const { createProgramVersion, listProgramVersions, updateProgramVersion } = ProgramVersionService.method;
+
+let service: TestService;
+let at: ProgramImport;
+let program: Program;
+
+beforeAll(async () => {
+  service = await startTestService(curricula);
+});
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  at = await ProgramImport.prepare(service);
+  program = present((await at.call(ProgramService.method.createProgram, { name: 'Care' })).program, 'program');
+  service.clock.advance(1000);
+});
+
+const read = async () =>
+  present((await at.call(ProgramService.method.getProgram, { id: program.id })).program, 'program');
+const create = async (versionName = 'Next', studyProgramId = program.id) =>
+  present((await at.call(createProgramVersion, { studyProgramId, versionName })).detail?.version, 'version');
+const update = async (id: string, request: object = {}) =>
+  (await at.call(updateProgramVersion, { studyProgramId: program.id, id, ...request })).detail;
+const told = async (name: string) =>
+  service.sql<{ payload: Uint8Array }>(
+    'SELECT payload FROM outbox WHERE institution_id = $1 AND aggregate_id = $2 AND type LIKE $3 ORDER BY id',
+    [at.institutionId, program.id, `%${name}`],
+  );
+const now = () => new Date(service.clock.now()).toISOString();
+
+describe('CreateProgramVersion', () => {
+  it('adds a version behind the others, tells it, and moves its program', async () => {
+    const version = await create();
+    expect(version).toMatchObject({ name: 'Next', studyProgramId: program.id, isDefault: false, createdAt: now() });
+    const after = await read();
+    expect(after.versions).toEqual([...program.versions, version]);
+    expect(after).toMatchObject({ versionsCount: 2, updatedAt: now(), createdAt: program.createdAt });
+    expect(after.revision).not.toBe(program.revision);
+    const [event] = await told('ProgramVersionCreated');
+    expect(fromBinary(ProgramVersionCreatedSchema, present(event, 'event').payload).version).toEqual(version);
+  });
+
+  it('fifty at once: all are there, one is the default, and every count is right', async () => {
+    const all = await Promise.all([
+      ...Array.from({ length: 50 }, (_, n) => create(`V${n}`)),
+      ...Array.from({ length: 20 }, () => read()),
+    ]);
+    const after = await read();
+    expect(after.versionsCount).toBe(51);
+    expect(after.versions.filter(({ isDefault }) => isDefault).map(({ id }) => id)).toEqual([program.versions[0]?.id]);
+    expect(new Set(after.versions.map(({ id }) => id)).size).toBe(51);
+    expect(await told('ProgramVersionCreated')).toHaveLength(50);
+    // A reader in between sees as many as it is told of, and the first one first.
+    for (const seen of all.slice(50) as Program[]) {
+      expect([seen.versionsCount, seen.versions[0]?.id]).toEqual([seen.versions.length, program.versions[0]?.id]);
+    }
+  });
+
+  it('counts cohorts and versions rightly beside an import', async () => {
+    const ids = await at.sendForIds();
+    const care = ids['programs/care'] ?? '';
+    const cohorts = (n: number) =>
+      Array.from({ length: n }, (_, i) => ({
+        ref: `c${i}`,
+        name: 'C',
+        startDate: '2026-10-01T00:00:00.000Z',
+        endDate: '2027-10-01T00:00:00.000Z',
+        curriculaVersionId: ids['curriculaVersions/first'] ?? '',
+      }));
+    await Promise.all([
+      ...Array.from({ length: 20 }, (_, n) => create(`V${n}`, care)),
+      ...Array.from({ length: 10 }, (_, n) => at.send(at.withCohorts(...cohorts(n + 1)))),
+    ]);
+    const [imported] = (await at.programs()).filter(({ id }) => id === care);
+    // The two of the bundle stay where the later bundles no longer name them.
+    expect(imported).toMatchObject({ versionsCount: 22, cohortsCount: 12 });
+    expect(imported?.versions.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+  });
+
+  it('refuses a program that is not there, or another institution’s', async () => {
+    const other = await ProgramImport.prepare(service);
+    for (const id of [NOWHERE, 'x', program.versions[0]?.id ?? '']) {
+      await expect(create('Next', id)).rejects.toMatchObject({ code: 'PROGRAM_NOT_FOUND' });
+    }
+    const foreign = other.call(createProgramVersion, { studyProgramId: program.id, versionName: 'Next' });
+    await expect(foreign).rejects.toMatchObject({ code: 'PROGRAM_NOT_FOUND' });
+    expect((await read()).versionsCount).toBe(1);
+  });
+
+  it('refuses a blank name', async () => {
+    await expect(create(' ')).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer: '/versionName' }],
+    });
+  });
+});
+
+describe('UpdateProgramVersion', () => {
+  it('renames, tells the name before, and moves the program', async () => {
+    const [first] = program.versions;
+    const detail = await update(first?.id ?? '', { name: 'Renamed' });
+    expect(detail?.version).toMatchObject({
+      ...first,
+      name: 'Renamed',
+      updatedAt: now(),
+      revision: expect.any(String),
+    });
+    expect(detail?.version?.revision).not.toBe(first?.revision);
+    const after = await read();
+    expect([after.updatedAt, after.versions]).toEqual([now(), [detail?.version]]);
+    const [event] = await told('ProgramVersionRenamed');
+    const renamed = fromBinary(ProgramVersionRenamedSchema, present(event, 'event').payload);
+    expect([renamed.version, renamed.previousName]).toEqual([detail?.version, 'Care']);
+  });
+
+  it.each([[{}], [{ name: 'Care' }]])('changes nothing, and tells nothing: %j', async (request) => {
+    const detail = await update(program.versions[0]?.id ?? '', request);
+    expect([detail?.version, await read()]).toEqual([program.versions[0], program]);
+    expect(await told('ProgramVersionRenamed')).toEqual([]);
+  });
+
+  it('of ten with one revision one wins', async () => {
+    const [first] = program.versions;
+    const precondition = { revisions: [first?.revision ?? ''] };
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, n) => update(first?.id ?? '', { precondition, name: `N${n}` })),
+    );
+    const lost = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+    expect(lost).toEqual(Array(9).fill('REVISION_STALE'));
+    expect(await told('ProgramVersionRenamed')).toHaveLength(1);
+  });
+
+  it('ten at once without a condition: each tells the name that it has found', async () => {
+    const id = program.versions[0]?.id ?? '';
+    await Promise.all(Array.from({ length: 10 }, (_, n) => update(id, { name: `N${n}` })));
+    const events = (await told('ProgramVersionRenamed')).map(({ payload }) =>
+      fromBinary(ProgramVersionRenamedSchema, payload),
+    );
+    const before = events.map(({ previousName }) => previousName);
+    const after = events.map(({ version }) => version?.name);
+    expect([...before, (await read()).versions[0]?.name].sort()).toEqual(['Care', ...after].sort());
+  });
+
+  it('refuses, in this order: no such version, a stale revision, a blank name', async () => {
+    const [first] = program.versions;
+    const stale = { precondition: { revisions: [NOWHERE] }, name: ' ' };
+    const code = (promise: Promise<unknown>) => expect(promise).rejects;
+    await code(update(NOWHERE, stale)).toMatchObject({ code: 'PROGRAM_VERSION_NOT_FOUND' });
+    await code(update('x', stale)).toMatchObject({ code: 'PROGRAM_VERSION_NOT_FOUND' });
+    const there = { studyProgramId: NOWHERE, ...stale };
+    await code(update(first?.id ?? '', there)).toMatchObject({ code: 'PROGRAM_VERSION_NOT_FOUND' });
+    await code(update(first?.id ?? '', stale)).toMatchObject({ code: 'REVISION_STALE' });
+    const any = { precondition: { any: true }, name: ' ' };
+    await code(update(first?.id ?? '', any)).toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer: '/name' }],
+    });
+  });
+});
+
+describe('ListProgramVersions', () => {
+  it('is by creation, in pages', async () => {
+    for (const name of ['A', 'B', 'C']) await create(name);
+    const first = await at.call(listProgramVersions, { studyProgramId: program.id, page: { size: 3 } });
+    expect([first.versions.map(({ name }) => name), first.hasMore]).toEqual([['Care', 'A', 'B'], true]);
+    const last = first.versions.at(-1);
+    const after = { sort: last?.createdAt ?? '', id: last?.id ?? '' };
+    const second = await at.call(listProgramVersions, { studyProgramId: program.id, page: { size: 3, after } });
+    expect([second.versions.map(({ name }) => name), second.hasMore]).toEqual([['C'], false]);
+  });
+});

@@ -1,0 +1,142 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ProgramCreatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
+import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import { present } from '../../chassis/present.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { curricula } from '../service.ts';
+import { NOWHERE } from '../testing/import-curricula.ts';
+import { ProgramImport } from '../testing/program-import.ts';
+
+const { createProgram, getProgram } = ProgramService.method;
+
+let service: TestService;
+let at: ProgramImport;
+let science: string;
+
+beforeAll(async () => {
+  service = await startTestService(curricula);
+});
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  at = await ProgramImport.prepare(service);
+  science = at.ids['curricula/science'] ?? '';
+});
+
+const create = async (request: object = {}) =>
+  present((await at.call(createProgram, { name: 'Care', ...request })).program, 'program');
+const rowsOf = async (table: string) =>
+  (await service.sql(`SELECT FROM ${table} WHERE institution_id = $1`, [at.institutionId])).length;
+
+describe('CreateProgram', () => {
+  it('answers what GetProgram does, and tells it in one event', async () => {
+    const events = await at.eventsCount();
+    const program = await create({
+      code: 'CE',
+      initialVersionName: '2026',
+      objective: 'To care',
+      defaultStudyTime: -1,
+      hasCohorts: true,
+      curriculaIds: [science],
+    });
+    expect((await at.call(getProgram, { id: program.id })).program).toEqual(program);
+    expect(await at.eventsCount()).toBe(events + 1);
+    const [told] = await service.sql<{ payload: Uint8Array; aggregate_id: string }>(
+      "SELECT payload, aggregate_id FROM outbox WHERE institution_id = $1 AND type LIKE '%ProgramCreated'",
+      [at.institutionId],
+    );
+    expect(told?.aggregate_id).toBe(program.id);
+    expect(fromBinary(ProgramCreatedSchema, present(told, 'event').payload).program).toEqual(program);
+  });
+
+  it('names the initial version after the program', async () => {
+    const { versions } = await create();
+    expect(versions.map(({ name, isDefault }) => [name, isDefault])).toEqual([['Care', true]]);
+  });
+
+  it.each([
+    ['a blank name', { name: ' \u00a0\u2003' }, '/name'],
+    ['a blank initial version', { initialVersionName: '\t' }, '/initialVersionName'],
+  ])('refuses %s', async (_, request, pointer) => {
+    await expect(create(request)).rejects.toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer }] });
+  });
+
+  it('refuses a curriculum that is unknown, archived, another institution’s or named twice, and writes nothing', async () => {
+    const other = await ProgramImport.prepare(service);
+    const events = await at.eventsCount();
+    const bad = [
+      NOWHERE,
+      'x',
+      at.ids['curricula/arts'],
+      other.ids['curricula/science'],
+      at.ids['curriculaVersions/first'],
+    ];
+    for (const id of bad) {
+      await expect(create({ curriculaIds: [science, id] })).rejects.toMatchObject({
+        code: 'REQUEST_INVALID',
+        violations: [{ pointer: '/curriculaIds/1', code: 'invalid_reference' }],
+      });
+    }
+    await expect(create({ curriculaIds: [science, science.toUpperCase()] })).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer: '/curriculaIds/1', code: 'invalid_value' }],
+    });
+    const tables = await Promise.all(['programs', 'program_versions', 'program_curricula'].map(rowsOf));
+    expect([...tables, await at.eventsCount()]).toEqual([0, 0, 0, events]);
+  });
+
+  it('is undone whole where a part of it fails', async () => {
+    await service.sql('ALTER TABLE program_curricula ADD CONSTRAINT never CHECK (position < 0) NOT VALID');
+    try {
+      await expect(create({ curriculaIds: [science] })).rejects.toThrow();
+    } finally {
+      await service.sql('ALTER TABLE program_curricula DROP CONSTRAINT never');
+    }
+    expect([await rowsOf('programs'), await rowsOf('program_versions')]).toEqual([0, 0]);
+  });
+
+  it('connects no curriculum that is archived meanwhile', async () => {
+    const archived = { ref: 'science', name: 'Science', isArchived: true };
+    const [, ...created] = await Promise.allSettled([
+      at.call(ImportService.method.importCurricula, { records: [archived] }),
+      ...Array.from({ length: 10 }, () => create({ curriculaIds: [science] })),
+    ]);
+    for (const result of created) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'REQUEST_INVALID' });
+      // Whoever came before the archive has seen the curriculum as it was then.
+      else expect(result.value.connectedCurricula[0]?.isArchived).toBe(false);
+    }
+    await expect(create({ curriculaIds: [science] })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+  });
+});
+
+describe('the database', () => {
+  const refused = (text: string, values: unknown[] = []) => expect(service.sql(text, values)).rejects.toThrow();
+
+  it('has no program without a default version, and none whose default is another’s', async () => {
+    const [one, two] = [await create(), await create()];
+    await refused('UPDATE programs SET default_version_id = NULL WHERE id = $1', [one.id]);
+    await refused('UPDATE programs SET default_version_id = $2 WHERE id = $1', [one.id, two.versions[0]?.id]);
+    await refused('DELETE FROM program_versions WHERE study_program_id = $1', [one.id]);
+    await refused('UPDATE program_versions SET study_program_id = $2 WHERE study_program_id = $1', [one.id, two.id]);
+    await refused(
+      `INSERT INTO programs (institution_id, id, name, has_cohorts, is_archived, default_version_id, revision, created_at, updated_at)
+       SELECT institution_id, $2, name, has_cohorts, is_archived, $2, revision, created_at, updated_at FROM programs WHERE id = $1`,
+      [one.id, NOWHERE],
+    );
+  });
+
+  it('lets nothing refer to another institution', async () => {
+    const other = await ProgramImport.prepare(service);
+    const foreign = present((await other.call(createProgram, { name: 'Foreign' })).program, 'program');
+    const { id, versions } = await create({ curriculaIds: [science] });
+    await refused('UPDATE programs SET default_version_id = $2 WHERE id = $1', [id, foreign.versions[0]?.id]);
+    await refused('UPDATE program_versions SET study_program_id = $2 WHERE id = $1', [versions[0]?.id, foreign.id]);
+    await refused('UPDATE program_curricula SET curriculum_id = $2 WHERE study_program_id = $1', [
+      id,
+      other.ids['curricula/science'],
+    ]);
+  });
+});

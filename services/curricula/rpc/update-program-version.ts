@@ -1,0 +1,30 @@
+import { ProgramVersionRenamedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
+import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { command } from '../../chassis/command.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
+import { event } from '../../chassis/events/event.ts';
+import { checkRevision } from '../../chassis/precondition.ts';
+import { renameProgramVersion as decide } from '../domain/rename-program-version.ts';
+import { programVersionMessage } from '../store/program-messages.ts';
+import { findProgramVersion, programVersionDetail, renameProgramVersion } from '../store/program-versions.ts';
+import { lockProgram, touchProgram } from '../store/programs.ts';
+
+/** PATCH /continuing-education/{id}/versions/{versionId} (decisions 4.2, 4.4, 9.5): check and write under the program's lock. */
+export const updateProgramVersion = command(ProgramVersionService.method.updateProgramVersion, {
+  async run(tx, { studyProgramId, id, precondition, name }, { actor, now, newId }) {
+    // In one flight, and in this order: the version is read when the lock is there.
+    const [, found] = await Promise.all([
+      lockProgram(tx, actor, studyProgramId),
+      findProgramVersion(tx, actor, studyProgramId, id),
+    ]);
+    const { cohorts, ...version } = found ?? refuse('PROGRAM_VERSION_NOT_FOUND');
+    checkRevision(precondition, version.revision);
+    const next = decide(version, name, { revision: newId(), now });
+    const response = { detail: programVersionDetail(next, cohorts) };
+    if (next === version) return { response };
+    renameProgramVersion(tx, actor, next);
+    touchProgram(tx, actor, next.study_program_id, { revision: newId(), at: next.updated_at });
+    const renamed = { version: programVersionMessage(next), previousName: version.name };
+    return { response, events: [event(ProgramVersionRenamedSchema, next.study_program_id, renamed)] };
+  },
+});

@@ -1,0 +1,44 @@
+import { statement } from '../../chassis/db/statement.ts';
+import type { ModuleGroupValues, OrganizationTermValues, TagValues } from '../domain/section-values.ts';
+import { type ColumnsOf, type ImportTable, insertText, lockText, updateText } from './import-table.ts';
+
+/** The tables of the sections whose records stand for themselves. */
+
+const TERM_COLUMNS: ColumnsOf<OrganizationTermValues> = {
+  name: 'text',
+  code: 'text',
+  term_start: 'timestamptz',
+  term_end: 'timestamptz',
+  election_start: 'timestamptz',
+  election_end: 'timestamptz',
+  reassessment_registration_start: 'timestamptz',
+  reassessment_registration_end: 'timestamptz',
+};
+
+export const ORGANIZATION_TERMS: ImportTable<OrganizationTermValues> = {
+  columns: TERM_COLUMNS,
+  isRevised: false,
+  lock: statement('organization_terms_import_lock', lockText('organization_terms', TERM_COLUMNS)),
+  insert: statement('organization_terms_import_insert', insertText('organization_terms', TERM_COLUMNS)),
+  update: statement('organization_terms_import_update', updateText('organization_terms', TERM_COLUMNS)),
+};
+
+const GROUP_COLUMNS: ColumnsOf<ModuleGroupValues> = { name: 'text', code: 'text', color: 'text' };
+
+export const MODULE_GROUPS: ImportTable<ModuleGroupValues> = {
+  columns: GROUP_COLUMNS,
+  isRevised: false,
+  lock: statement('module_groups_import_lock', lockText('module_groups', GROUP_COLUMNS)),
+  insert: statement('module_groups_import_insert', insertText('module_groups', GROUP_COLUMNS)),
+  update: statement('module_groups_import_update', updateText('module_groups', GROUP_COLUMNS)),
+};
+
+const TAG_COLUMNS: ColumnsOf<TagValues> = { name: 'text', color: 'text', icon: 'text' };
+
+export const TAGS: ImportTable<TagValues> = {
+  columns: TAG_COLUMNS,
+  isRevised: false,
+  lock: statement('tags_import_lock', lockText('tags', TAG_COLUMNS)),
+  insert: statement('tags_import_insert', insertText('tags', TAG_COLUMNS)),
+  update: statement('tags_import_update', updateText('tags', TAG_COLUMNS)),
+};

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
+import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { type Program, ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import {
+  type ProgramVersionDetail,
+  ProgramVersionService,
+} from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import type { Call } from '../../chassis/rpc/caller.ts';
+import type { TestService } from '../../chassis/testing/start-test-service.ts';
+import { type Ids, idsOf } from './import-curricula.ts';
+import { groundPrograms, importProgramGround, type ProgramRecords } from './programs.ts';
+
+/** A new institution that has what programs stand on, and their bundle. */
+export class ProgramImport {
+  readonly institutionId: string;
+  readonly call: Call;
+  readonly ids: Ids;
+  readonly bundle: ProgramRecords;
+  readonly #service: TestService;
+
+  private constructor(service: TestService, institutionId: string, call: Call, ids: Ids) {
+    this.#service = service;
+    this.institutionId = institutionId;
+    this.call = call;
+    this.ids = ids;
+    this.bundle = groundPrograms(ids);
+  }
+
+  static async prepare(service: TestService): Promise<ProgramImport> {
+    const institutionId = randomUUID();
+    const call = service.call({ kind: 'operator', institutionId });
+    return new ProgramImport(service, institutionId, call, await importProgramGround(call));
+  }
+
+  async send(records: ProgramRecords = this.bundle): Promise<ImportedRecord[]> {
+    return (await this.call(ImportService.method.importPrograms, { records })).records;
+  }
+
+  /** Imports the bundle; returns the ids of all that there is. */
+  async sendForIds(): Promise<Ids> {
+    return { ...this.ids, ...idsOf(await this.send()) };
+  }
+
+  /** The bundle with the first program's record as given. */
+  withCare(change: object): ProgramRecords {
+    return [{ ...this.bundle[0], ...change }, this.bundle[1]] as ProgramRecords;
+  }
+
+  /** The bundle with the cohorts of the first program's first version as given. */
+  withCohorts(...cohorts: object[]): ProgramRecords {
+    const versions = [{ ref: 'care-26', name: '2026', cohorts }, this.bundle[0]?.versions?.[1]];
+    return this.withCare({ versions });
+  }
+
+  async programs(): Promise<Program[]> {
+    return (await this.call(ProgramService.method.listPrograms, { page: { size: 100 } })).programs;
+  }
+
+  async version(studyProgramId = '', id = ''): Promise<ProgramVersionDetail | undefined> {
+    return (await this.call(ProgramVersionService.method.getProgramVersion, { studyProgramId, id })).detail;
+  }
+
+  cohortTerms(): Promise<object[]> {
+    return this.#service.sql(
+      'SELECT id, cohort_id, curriculum_term_id, organization_term_id FROM cohort_terms WHERE institution_id = $1',
+      [this.institutionId],
+    );
+  }
+
+  async eventsCount(): Promise<number> {
+    return (await this.#service.sql('SELECT FROM outbox WHERE institution_id = $1', [this.institutionId])).length;
+  }
+}

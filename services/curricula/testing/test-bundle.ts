@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type CurriculumVersionDetail,
+  CurriculumVersionService,
+} from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { present } from '../../chassis/present.ts';
+import type { Call } from '../../chassis/rpc/caller.ts';
+import type { TestService } from '../../chassis/testing/start-test-service.ts';
+import { groundCurricula } from './curricula.ts';
+import { type CurriculumRecords, type Ids, idsOf, importGround } from './import-curricula.ts';
+
+/** A record of a bundle that a test takes apart. */
+// biome-ignore lint/suspicious/noExplicitAny: tests change bundles in every way.
+export type Loose = any;
+
+/** The two curricula in an institution of their own, on ground that is imported already. */
+export class TestBundle {
+  readonly institutionId: string;
+  readonly call: Call;
+  ids: Ids;
+  readonly #service: TestService;
+
+  private constructor(service: TestService, institutionId: string, call: Call, ids: Ids) {
+    this.#service = service;
+    this.institutionId = institutionId;
+    this.call = call;
+    this.ids = ids;
+  }
+
+  static async start(service: TestService): Promise<TestBundle> {
+    const institutionId = randomUUID();
+    const call = service.call({ kind: 'operator', institutionId });
+    return new TestBundle(service, institutionId, call, await importGround(call));
+  }
+
+  /** The bundle's curricula after a change. */
+  changed(change: (science: Loose, arts: Loose) => void): CurriculumRecords {
+    const [science, arts, ...others] = structuredClone(groundCurricula(this.ids));
+    change(science, arts);
+    return [science, arts, ...others].filter((record) => record !== undefined);
+  }
+
+  async import(records: CurriculumRecords = groundCurricula(this.ids)) {
+    const { records: imported } = await this.call(ImportService.method.importCurricula, { records });
+    this.ids = { ...this.ids, ...idsOf(imported) };
+    return imported;
+  }
+
+  async detail(version = 'first', curriculum = 'science'): Promise<CurriculumVersionDetail> {
+    const { detail } = await this.call(CurriculumVersionService.method.getCurriculumVersion, {
+      curriculaId: this.ids[`curricula/${curriculum}`] ?? '',
+      id: this.ids[`curriculaVersions/${version}`] ?? '',
+    });
+    return present(detail, 'detail');
+  }
+
+  /** The institution's rows, each with its system column: a row that was written again, even with the same values, has another. */
+  rows(table: string): Promise<Record<string, unknown>[]> {
+    return this.#service.sql(`SELECT *, xmin::text FROM ${table} WHERE institution_id = $1 ORDER BY id`, [
+      this.institutionId,
+    ]);
+  }
+}

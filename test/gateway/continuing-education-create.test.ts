@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { programFields, TestPrograms } from '../support/test-programs.ts';
+
+let programs: TestPrograms;
+
+beforeAll(async () => {
+  programs = await TestPrograms.start();
+});
+afterAll(() => programs.stop());
+
+const post = (body: unknown, request: { key?: string } = {}) =>
+  programs.school.client.post('/continuing-education', body, request);
+const countPrograms = async () => (await programs.school.client.walk('/continuing-education')).length;
+
+describe('POST /continuing-education: 201', () => {
+  it('the program with its initial version; GET shows the same, with the same ETag', async () => {
+    const curriculaIds = [programs.id('curricula/free'), programs.id('curricula/modular')];
+    const answer = await post({
+      name: 'Night Care',
+      code: 'CE-N',
+      initialVersionName: '2028',
+      objective: 'To care at night',
+      defaultStudyTime: 24,
+      hasCohorts: true,
+      curriculaIds,
+    });
+    expect(answer.status).toBe(201);
+    const { data } = answer.body;
+    const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+    const version = {
+      id: expect.stringMatching(uuid),
+      name: '2028',
+      institutionId: programs.school.id,
+      studyProgramId: data.id,
+      isDefault: true,
+      statisticData: null,
+    };
+    expect(Object.keys(data)).toEqual(programFields);
+    expect(data).toEqual({
+      id: expect.stringMatching(uuid),
+      name: 'Night Care',
+      institutionId: programs.school.id,
+      objective: 'To care at night',
+      isArchived: false,
+      code: 'CE-N',
+      statisticData: null,
+      defaultStudyTime: 24,
+      defaultTuitionFeePlanId: null,
+      hasCohorts: true,
+      hasStatistics: false,
+      type: null,
+      studyProgramVersion: [version],
+      responsibleUsers: [],
+      connectedCurricula: curriculaIds.map((id) => expect.objectContaining({ id })),
+      firstVersion: version,
+      defaultVersion: version,
+      versionsCount: 1,
+      cohortsCount: 0,
+      studyProgramMetadata: null,
+    });
+    expect(new Set([data.studyProgramVersion[0].id, data.firstVersion.id, data.defaultVersion.id]).size).toBe(1);
+    const read = await programs.get(`/continuing-education/${data.id}`);
+    expect(read.body.data).toEqual(data);
+    expect(read.headers.get('etag')).toBe(answer.headers.get('etag'));
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'a name alone',
+      {},
+      { code: null, objective: null, hasCohorts: false, connectedCurricula: [], firstVersion: { name: 'Care' } },
+    ],
+    ['null for what may be null', { code: null, objective: null }, { code: null, objective: null }],
+    ['empty texts where they may be', { code: '', objective: '', curriculaIds: [] }, { code: '', objective: '' }],
+    ['white space, which stays', { name: ' Care ', code: ' ' }, { name: ' Care ', firstVersion: { name: ' Care ' } }],
+    ['a code that another program has', { code: 'CE-1' }, { code: 'CE-1' }],
+    ['a negative study time', { defaultStudyTime: -2147483648 }, { defaultStudyTime: -2147483648 }],
+    ['a study time of zero', { defaultStudyTime: 0 }, { defaultStudyTime: 0 }],
+    ['an integer that is written 12.0', JSON.parse('{"defaultStudyTime":12.0}'), { defaultStudyTime: 12 }],
+    [
+      'the longest of all',
+      {
+        name: '𝔁'.repeat(255),
+        initialVersionName: '𝔁'.repeat(255),
+        code: '𝔁'.repeat(255),
+        objective: '𝔁'.repeat(10_000),
+      },
+      { name: '𝔁'.repeat(255), firstVersion: { name: '𝔁'.repeat(255) } },
+    ],
+    [
+      'markup and quotes',
+      { name: `<b>"'\\\u2028; DROP TABLE programs` },
+      { name: `<b>"'\\\u2028; DROP TABLE programs` },
+    ],
+  ])('%s', async (_, body, shown) => {
+    const answer = await post({ name: 'Care', ...body });
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toMatchObject(shown);
+    if (!('defaultStudyTime' in body)) expect(answer.body.data).not.toHaveProperty('defaultStudyTime');
+  });
+
+  it('a curriculum’s id in upper case is the same id', async () => {
+    const id = programs.id('curricula/modular');
+    const { body } = await post({ name: 'Care', curriculaIds: [id.toUpperCase()] });
+    expect(body.data.connectedCurricula[0].id).toBe(id);
+  });
+
+  it('again with its key: the same bytes, although the curriculum is another by then', async () => {
+    const mine = await TestPrograms.start();
+    const body = { name: 'Care', curriculaIds: [mine.id('curricula/modular')] };
+    const key = randomUUID();
+    const first = await mine.school.client.post('/continuing-education', body, { key });
+    await mine.school.client.patch(
+      `/continuing-education/${first.body.data.id}/versions/${first.body.data.firstVersion.id}`,
+      { name: 'Renamed' },
+    );
+    mine.system.clock.advance(60_000);
+    const again = await mine.school.client.post('/continuing-education', body, { key });
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([201, first.text, first.headers.get('etag')]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const reused = await mine.school.client.post('/continuing-education', { name: 'Other' }, { key });
+    expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused']);
+    await mine.stop();
+  });
+
+  it('thirty at once with one key: one program, one answer; or 409 where it is still running', async () => {
+    const before = await countPrograms();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => post({ name: 'Once' }, { key })));
+    const created = answers.filter(({ status }) => status === 201);
+    const inFlight = answers.filter(({ status, body }) => status === 409 && body.code === 'conflict');
+    expect([created.length > 0, created.length + inFlight.length]).toEqual([true, 30]);
+    expect(new Set(created.map(({ text }) => text)).size).toBe(1);
+    for (const { headers } of inFlight) expect(headers.get('retry-after')).toBe('1');
+    expect(await countPrograms()).toBe(before + 1);
+  });
+});
+
+describe('POST /continuing-education: 400', () => {
+  const fault = async (body: unknown) => {
+    const before = await countPrograms();
+    const answer = await post(body);
+    expect([answer.status, answer.body.code, await countPrograms()]).toEqual([400, 'bad_request', before]);
+    return answer.body.errors;
+  };
+
+  it.each<[string, unknown, string, string]>([
+    ['no name', { name: undefined }, '/name', 'required'],
+    ['an empty name', { name: '' }, '/name', 'too_small'],
+    ['a blank name', { name: ' \u00a0\t' }, '/name', 'invalid_string'],
+    ['a name of 256 characters', { name: 'x'.repeat(256) }, '/name', 'too_big'],
+    ['null for the name', { name: null }, '/name', 'invalid_type'],
+    ['a number for the name', { name: 1 }, '/name', 'invalid_type'],
+    ['U+0000', { name: 'a\0' }, '/name', 'invalid_string'],
+    ['a lone surrogate', { objective: '\ud800' }, '/objective', 'invalid_string'],
+    ['a code of 256 characters', { code: 'x'.repeat(256) }, '/code', 'too_big'],
+    ['a code that is no text', { code: {} }, '/code', 'invalid_type'],
+    ['an empty initial name', { initialVersionName: '' }, '/initialVersionName', 'too_small'],
+    ['a blank initial name', { initialVersionName: ' ' }, '/initialVersionName', 'invalid_string'],
+    ['null for the initial name', { initialVersionName: null }, '/initialVersionName', 'invalid_type'],
+    ['an objective of 10,001 characters', { objective: 'x'.repeat(10_001) }, '/objective', 'too_big'],
+    ['a fraction', { defaultStudyTime: 1.5 }, '/defaultStudyTime', 'invalid_type'],
+    ['a text for an integer', { defaultStudyTime: '1' }, '/defaultStudyTime', 'invalid_type'],
+    ['an integer beyond 32 bits', { defaultStudyTime: 2147483648 }, '/defaultStudyTime', 'too_big'],
+    ['an integer below 32 bits', { defaultStudyTime: -2147483649 }, '/defaultStudyTime', 'too_small'],
+    ['null for the study time', { defaultStudyTime: null }, '/defaultStudyTime', 'invalid_type'],
+    ['a text for a flag', { hasCohorts: 'true' }, '/hasCohorts', 'invalid_type'],
+    ['one id for ids', { curriculaIds: 'x' }, '/curriculaIds', 'invalid_type'],
+    ['null for ids', { curriculaIds: null }, '/curriculaIds', 'invalid_type'],
+    ['a number for an id', { curriculaIds: [1] }, '/curriculaIds/0', 'invalid_type'],
+    ['an empty id', { curriculaIds: [''] }, '/curriculaIds/0', 'too_small'],
+    ['an id of 65 characters', { curriculaIds: ['x'.repeat(65)] }, '/curriculaIds/0', 'too_big'],
+    ['201 ids', { curriculaIds: Array.from({ length: 201 }, () => randomUUID()) }, '/curriculaIds', 'too_big'],
+    ['an id twice', { curriculaIds: ['A', 'b', 'a'] }, '/curriculaIds/2', 'invalid_value'],
+    ['statistics, which cannot be enabled', { hasStatistics: true }, '/hasStatistics', 'unknown_field'],
+    ['what only answers have', { isArchived: true }, '/isArchived', 'unknown_field'],
+  ])('%s', async (_, change, pointer, code) => {
+    expect(await fault({ name: 'Care', ...(change as object) })).toEqual([expect.objectContaining({ pointer, code })]);
+  });
+
+  it.each([[[]], ['text'], [1], [true], [null]])('a body that is no object: %j', async (json) => {
+    expect(await fault(json)).toEqual([expect.objectContaining({ pointer: '', code: 'invalid_type' })]);
+  });
+
+  it('a curriculum that is unknown, archived, another institution’s, or something else: one answer for all', async () => {
+    const good = programs.id('curricula/modular');
+    const bad = [
+      randomUUID(),
+      'x',
+      '%%%',
+      programs.id('curricula/old'),
+      programs.id('curricula/modular', programs.other),
+      programs.id('curriculaVersions/m1'),
+      programs.id('programs/care'),
+    ];
+    for (const id of bad) {
+      expect(await fault({ name: 'Care', curriculaIds: [good, id] })).toEqual([
+        {
+          field: 'curriculaIds.1',
+          pointer: '/curriculaIds/1',
+          code: 'invalid_reference',
+          message: 'no curriculum to connect has this id',
+        },
+      ]);
+    }
+    expect(await fault({ name: 'Care', curriculaIds: bad })).toHaveLength(bad.length);
+  });
+
+  it('no key, an empty one, one of 256 characters', async () => {
+    const body = JSON.stringify({ name: 'Care' });
+    for (const key of [undefined, '', 'x'.repeat(256)]) {
+      const answer = await programs.school.client.send('POST', '/continuing-education', {
+        text: body,
+        ...(key === undefined ? {} : { key }),
+      });
+      expect([answer.status, answer.body.code]).toEqual([400, 'bad_request']);
+    }
+  });
+
+  it('the key is free again', async () => {
+    const key = randomUUID();
+    expect((await post({ name: 'Care', curriculaIds: [randomUUID()] }, { key })).status).toBe(400);
+    expect((await post({ name: 'Care' }, { key })).status).toBe(201);
+  });
+});

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importCurricula, TestCurricula } from '../support/test-curricula.ts';
+
+let curricula: TestCurricula;
+/** Versions without pathways, as many as tests want. */
+let empty: () => string;
+
+beforeAll(async () => {
+  curricula = await TestCurricula.start();
+  const versions = Array.from({ length: 30 }, (_, n) => ({ ref: `e${n}`, version: String(n), name: 'Empty' }));
+  const ids = await importCurricula(curricula.school, [{ ref: 'empty', name: 'Empty', versions }]);
+  const paths = versions.map(({ ref }) => ids[`curriculaVersions/${ref}`]);
+  empty = () => `/curricula/${ids['curricula/empty']}/versions/${paths.pop()}/pathways`;
+});
+afterAll(() => curricula.stop());
+
+const post = (path: string, body: unknown, key: string | true = true) =>
+  curricula.school.client.post(path, body, { key });
+const pathwaysPath = () => `${curricula.versionPath()}/pathways`;
+const positions = async (path: string): Promise<number[]> =>
+  (await curricula.school.client.walk(path)).map((pathway) => (pathway as unknown as { position: number }).position);
+
+describe('POST /curricula/{id}/versions/{versionId}/pathways: 201', () => {
+  it('the pathway, with meta; the list shows the same', async () => {
+    const path = empty();
+    const answer = await post(path, { name: 'Systems', type: 'SELECTABLE_FOCUS', position: 3, description: 'Text' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      data: {
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+        position: 3,
+        name: 'Systems',
+        type: 'SELECTABLE_FOCUS',
+        curriculaVersionId: path.split('/')[4],
+        description: 'Text',
+      },
+      meta: { requestId: answer.headers.get('x-request-id'), timestamp: '2026-10-05T08:00:00.000Z', version: 'v4' },
+    });
+    expect(answer.headers.get('etag')).toMatch(/^"[^"]+"$/);
+    expect((await curricula.get(path)).body.data).toEqual([answer.body.data]);
+  });
+
+  it('behind the last position when none is given, beginning with 0; a given one is kept', async () => {
+    const path = empty();
+    const at = async (position?: number) =>
+      (await post(path, { name: 'P', type: 'FIXED', ...(position === undefined ? {} : { position }) })).body.data
+        .position;
+    expect([await at(), await at(), await at(7), await at(), await at(0), await at(0), await at()]).toEqual([
+      0, 1, 7, 8, 0, 0, 9,
+    ]);
+    expect(await positions(path)).toEqual([0, 0, 0, 1, 7, 8, 9]);
+  });
+
+  it.each([
+    ['a description that is empty', { description: '' }, { description: '' }],
+    ['no description', {}, { description: null }],
+    ['the longest of all', { name: '𝔁'.repeat(255), description: '𝔁'.repeat(10_000) }, { name: '𝔁'.repeat(255) }],
+    ['white space, which stays', { name: '  ' }, { name: '  ' }],
+    ['markup and quotes', { name: `<b>"'\\\u2028; DROP` }, { name: `<b>"'\\\u2028; DROP` }],
+    ['the greatest position', { position: 2147483647 }, { position: 2147483647 }],
+    ['a position as 1.0', { position: 1.0 }, { position: 1 }],
+  ])('%s', async (_, body, shown) => {
+    const { status, body: answer } = await post(empty(), { name: 'P', type: 'FIXED', ...body });
+    expect(status).toBe(201);
+    expect(answer.data).toMatchObject(shown);
+  });
+
+  it('a position written as 1e0 or -0', async () => {
+    for (const [position, shown] of [['1e0', 1] as const, ['-0', 0] as const, ['2.0', 2] as const]) {
+      const text = `{"name":"P","type":"FIXED","position":${position}}`;
+      const { status, body } = await curricula.school.client.send('POST', empty(), { text, key: true });
+      expect([position, status, body.data.position]).toEqual([position, 201, shown]);
+    }
+  });
+
+  it('50 parallel requests without position get 50 positions', async () => {
+    const path = empty();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(path, { name: 'P', type: 'FIXED' })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(201));
+    const expected = Array.from({ length: 50 }, (_, n) => n);
+    expect(answers.map(({ body }) => body.data.position).sort((a, b) => a - b)).toEqual(expected);
+    expect(await positions(path)).toEqual(expected);
+  });
+});
+
+describe('POST /curricula/{id}/versions/{versionId}/pathways: keys', () => {
+  it('201 again: the same bytes, and one pathway', async () => {
+    const path = empty();
+    const key = randomUUID();
+    const created = await post(path, { name: 'P', type: 'FIXED' }, key);
+    const again = await post(path, { type: 'FIXED', name: 'P' }, key);
+    expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([201, created.text, 'true']);
+    expect(created.headers.get('idempotency-replayed')).toBeNull();
+    expect(again.headers.get('etag')).toBe(created.headers.get('etag'));
+    expect(await positions(path)).toEqual([0]);
+  });
+
+  it('201 again when others have been created since', async () => {
+    const path = empty();
+    const key = randomUUID();
+    const created = await post(path, { name: 'P', type: 'FIXED' }, key);
+    await post(path, { name: 'Q', type: 'FIXED' });
+    expect((await post(path, { name: 'P', type: 'FIXED' }, key)).text).toBe(created.text);
+  });
+
+  it('30 parallel requests with one key make one pathway', async () => {
+    const path = empty();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => post(path, { name: 'P', type: 'FIXED' }, key)));
+    const created = answers.filter(({ status }) => status === 201);
+    const inFlight = answers.filter(({ status }) => status === 409);
+    expect(created.length + inFlight.length).toBe(30);
+    expect(new Set(created.map(({ text }) => text)).size).toBe(1);
+    for (const { headers, body } of inFlight)
+      expect([headers.get('retry-after'), body.code]).toEqual(['1', 'conflict']);
+    expect(await positions(path)).toEqual([0]);
+  });
+
+  it('422: a key that was used with another body, or at another version', async () => {
+    const path = empty();
+    const key = randomUUID();
+    await post(path, { name: 'P', type: 'FIXED' }, key);
+    for (const again of [
+      await post(path, { name: 'Q', type: 'FIXED' }, key),
+      await post(empty(), { name: 'P', type: 'FIXED' }, key),
+    ]) {
+      expect([again.status, again.body.code]).toEqual([422, 'idempotency_key_reused']);
+    }
+  });
+
+  it.each([
+    ['none', {}],
+    ['an empty one', { 'idempotency-key': '' }],
+    ['one of 256 characters', { 'idempotency-key': 'x'.repeat(256) }],
+  ])('400: %s', async (_, headers) => {
+    const path = empty();
+    const json = { name: 'P', type: 'FIXED' };
+    const { status, body } = await curricula.school.client.send('POST', path, { json, headers });
+    expect([status, body.code]).toEqual([400, 'bad_request']);
+    expect(await positions(path)).toEqual([]);
+  });
+
+  it('a refused request releases its key', async () => {
+    const path = empty();
+    const key = randomUUID();
+    expect((await post(path, { name: '', type: 'FIXED' }, key)).status).toBe(400);
+    expect(
+      (await post(path.replace(/[^/]+(?=\/pathways)/, randomUUID()), { name: 'P', type: 'FIXED' }, key)).status,
+    ).toBe(404);
+    expect((await post(path, { name: 'P', type: 'FIXED' }, key)).status).toBe(201);
+  });
+});
+
+describe('POST /curricula/{id}/versions/{versionId}/pathways: 400', () => {
+  it.each<[string, object, string, string]>([
+    ['an empty name', { name: '' }, '/name', 'too_small'],
+    ['a name of 256 characters', { name: 'x'.repeat(256) }, '/name', 'too_big'],
+    ['a name that is null', { name: null }, '/name', 'invalid_type'],
+    ['a name with U+0000', { name: 'a\0' }, '/name', 'invalid_string'],
+    ['a name with a lone surrogate', { name: 'a\ud800' }, '/name', 'invalid_string'],
+    ['a type that there is not', { type: 'OPTIONAL' }, '/type', 'invalid_enum'],
+    ['a type in another case', { type: 'fixed' }, '/type', 'invalid_enum'],
+    ['the type that the contract never sends', { type: 'UNSPECIFIED' }, '/type', 'invalid_enum'],
+    ['a type by number', { type: 1 }, '/type', 'invalid_type'],
+    ['a type that is null', { type: null }, '/type', 'invalid_type'],
+    ['a position below 0', { position: -1 }, '/position', 'too_small'],
+    ['a position beyond 32 bits', { position: 2147483648 }, '/position', 'too_big'],
+    ['a position that is no integer', { position: 1.5 }, '/position', 'invalid_type'],
+    ['a position as text', { position: '1' }, '/position', 'invalid_type'],
+    ['a position that is null', { position: null }, '/position', 'invalid_type'],
+    ['a description that is null', { description: null }, '/description', 'invalid_type'],
+    ['a description of 10001 characters', { description: 'x'.repeat(10_001) }, '/description', 'too_big'],
+    ['a property that there is not', { colour: 'red' }, '/colour', 'unknown_field'],
+    ['a property that only answers have', { id: randomUUID() }, '/id', 'unknown_field'],
+  ])('%s', async (_, fault, pointer, code) => {
+    const { status, body } = await post(pathwaysPath(), { name: 'P', type: 'FIXED', ...fault });
+    const faults = body.errors.filter((each: { pointer: string; code: string }) => each.code === code);
+    expect([status, body.code, faults]).toEqual([
+      400,
+      'bad_request',
+      [expect.objectContaining({ pointer, field: pointer.slice(1), code })],
+    ]);
+  });
+
+  it('neither name nor type', async () => {
+    const { status, body } = await post(pathwaysPath(), {});
+    const faults = body.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`);
+    expect([status, faults.sort()]).toEqual([400, ['/name required', '/type required']]);
+  });
+
+  it('no position behind the greatest there is', async () => {
+    const path = empty();
+    await post(path, { name: 'P', type: 'FIXED', position: 2147483647 });
+    const { status, body } = await post(path, { name: 'Q', type: 'FIXED' });
+    expect([status, body.code, body.errors[0].field]).toEqual([400, 'bad_request', 'position']);
+    expect((await post(path, { name: 'Q', type: 'FIXED', position: 2147483647 })).status).toBe(201);
+  });
+
+  it('and nothing is created', async () => {
+    const names = (await curricula.school.client.walk(pathwaysPath())).map((each) => (each as { name?: string }).name);
+    expect(names).toEqual(['Early', 'Twin', 'Late']);
+  });
+});
+
+describe('GET /curricula/{id}/versions/{versionId}/pathways: 200', () => {
+  const shown = (ref: string, more: object) => ({
+    id: curricula.id(`pathways/${ref}`),
+    curriculaVersionId: curricula.id('curriculaVersions/first'),
+    description: null,
+    ...more,
+  });
+  const early = () => shown('early', { position: 2, name: 'Early', type: 'FIXED', description: 'Text' });
+  const twin = () => shown('twin', { position: 2, name: 'Twin', type: 'FIXED' });
+  const late = () => shown('late', { position: 10, name: 'Late', type: 'SELECTABLE_FOCUS' });
+
+  it('by position as a number, ids breaking ties', async () => {
+    const { status, body } = await curricula.get(pathwaysPath());
+    expect([status, body.data]).toEqual([200, [early(), twin(), late()]]);
+    expect(body.pagination).toEqual({ next_cursor: null, has_more: false, limit: 50 });
+  });
+
+  it('page by page, none missing, none twice', async () => {
+    expect(await curricula.school.client.walk(pathwaysPath(), { limit: '1' })).toEqual([early(), twin(), late()]);
+    expect(await curricula.school.client.walk(pathwaysPath(), { limit: '2' })).toEqual([early(), twin(), late()]);
+  });
+
+  it('only the named fields', async () => {
+    const { body } = await curricula.get(pathwaysPath(), { fields: 'type,id' });
+    expect(body.data).toEqual(
+      [early(), twin(), late()].map((each) => ({ id: each.id, type: (each as { type?: string }).type })),
+    );
+  });
+
+  it('none of a version without pathways', async () => {
+    const { status, body } = await curricula.get(empty());
+    expect([status, body.data]).toEqual([200, []]);
+  });
+
+  it('positions over the whole range, page by page', async () => {
+    const path = empty();
+    const given = [2147483647, 0, 1000000000, 9, 10, 0, 2147483647, 99];
+    for (const position of given) await post(path, { name: 'P', type: 'FIXED', position });
+    const walked = await curricula.school.client.walk(path, { limit: '1' });
+    expect(walked.map((each) => (each as unknown as { position: number }).position)).toEqual(
+      [...given].sort((a, b) => a - b),
+    );
+    expect(new Set(walked.map(({ id }) => id)).size).toBe(given.length);
+  });
+});

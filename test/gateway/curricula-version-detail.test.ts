@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importBundle } from '../../cli/import/import-bundle.ts';
+import { demoBundle } from '../../cli/testing/bundles.ts';
+import { CurriculaVersionDetail } from '../../gateway/schema/curriculum-version-detail.ts';
+import { compileValidator } from '../../gateway/schema/validate.ts';
+import { cohortCopy, computerScience, woundCare } from '../fixtures/demo-curricula/versions.ts';
+import { resolveRefs } from '../support/resolve-refs.ts';
+import { changeSettings } from '../support/test-directory.ts';
+import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+
+/** The demo institution's versions, each field compared with what is written down by hand. */
+let system: TestSystem;
+let school: TestInstitution;
+let ids: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  const call = (actor: Parameters<typeof system.lyceum.call>[0]) => system.lyceum.call(actor);
+  const imported = await importBundle({ bundle: demoBundle(), call });
+  const { institutionId } = imported;
+  school = {
+    id: institutionId,
+    client: await system.newClient(institutionId),
+    operator: system.operator(institutionId),
+    actor: { kind: 'operator', institutionId },
+  };
+  const printed = Object.entries(imported.ids).flatMap(([section, refs]) =>
+    Object.entries(refs).map(([ref, id]) => [`@${section}/${ref}`, typeof id === 'string' ? id : id.id] as const),
+  );
+  ids = new Map([['@institution', institutionId], ...printed]);
+});
+afterAll(() => system.stop());
+
+const idOf = (name: string) => ids.get(`@${name}`) ?? '';
+const pathOf = ({ curriculaId, id }: { curriculaId: string; id: string }) =>
+  `/curricula/${ids.get(curriculaId)}/versions/${ids.get(id)}`;
+const path = () => pathOf(computerScience);
+
+describe('GET /curricula/{id}/versions/{versionId}: 200', () => {
+  it.each([
+    ['BSc Computer Science, 2026', computerScience],
+    ['a version that was made for a cohort', cohortCopy],
+    ['a version with an academic term for a cohort', woundCare],
+  ])('%s: field by field as it is written down', async (_, expected) => {
+    const { status, body, headers } = await school.client.get(pathOf(expected));
+    expect(status).toBe(200);
+    expect(body.data).toEqual(resolveRefs(expected, body.data, ids));
+    expect(compileValidator(CurriculaVersionDetail)(body.data)).toEqual([]);
+    expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
+  });
+
+  it('the fields of each record in the order of the specification’s tables', async () => {
+    const { data } = (await school.client.get(path())).body;
+    expect(Object.keys(data)).toEqual(Object.keys(CurriculaVersionDetail.properties));
+    const item = CurriculaVersionDetail.properties.curriculaVersionItems.items;
+    for (const each of data.curriculaVersionItems) expect(Object.keys(each)).toEqual(Object.keys(item.properties));
+  });
+
+  it('the unit of the institution where a time plan has none of its own, as soon as it changes', async () => {
+    const unitsOf = async () => {
+      const { curriculaVersionItems } = (await school.client.get(path())).body.data;
+      const versions = curriculaVersionItems.map(
+        (item: { courseModuleVersion: object | null }) => item.courseModuleVersion,
+      );
+      return versions
+        .filter((version: object | null) => version !== null)
+        .map(({ unitName, unitMinuteEquivalent }: Record<string, unknown>) => `${unitName} ${unitMinuteEquivalent}`);
+    };
+    const own = 'Seminar hour 60';
+    expect(await unitsOf()).toEqual([...Array(4).fill('Unit 45'), own, ...Array(4).fill('Unit 45')]);
+    const before = (await school.client.get(path())).headers.get('etag');
+    await changeSettings(school, { defaultLessonUnitName: 'Lesson', defaultLessonUnitMinutes: 37.5 });
+    expect(await unitsOf()).toEqual([...Array(4).fill('Lesson 37.5'), own, ...Array(4).fill('Lesson 37.5')]);
+    expect((await school.client.get(path())).headers.get('etag')).not.toBe(before);
+    await changeSettings(school, { unset: ['default_lesson_unit_name', 'default_lesson_unit_minutes'] });
+    expect((await school.client.get(path())).headers.get('etag')).toBe(before);
+  });
+
+  it('only the named fields; the ETag does not depend on them', async () => {
+    const whole = await school.client.get(path());
+    for (const field of Object.keys(CurriculaVersionDetail.properties)) {
+      const { body, headers } = await school.client.get(path(), { query: { fields: field } });
+      expect(body.data).toEqual({ [field]: whole.body.data[field] });
+      expect(headers.get('etag')).toBe(whole.headers.get('etag'));
+    }
+  });
+
+  it('ids in upper case are the same ids', async () => {
+    const [, curricula, id, versions, versionId] = path().split('/');
+    const { body } = await school.client.get(
+      `/${curricula}/${id?.toUpperCase()}/${versions}/${versionId?.toUpperCase()}`,
+    );
+    expect(body.data.id).toBe(idOf('curriculaVersions/bsc-cs-1'));
+  });
+
+  it('and 304 for its ETag, until a pathway is created', async () => {
+    const etag = (await school.client.get(path())).headers.get('etag') ?? '';
+    const conditional = () =>
+      school.client.get(path(), { headers: { 'if-none-match': etag }, query: { fields: 'id' } });
+    const fresh = await conditional();
+    expect([fresh.status, fresh.text, fresh.headers.get('etag')]).toEqual([304, '', etag]);
+    system.clock.advance(1_000);
+    const { body } = await school.client.post(`${path()}/pathways`, { name: 'New', type: 'FIXED' });
+    const changed = await conditional();
+    expect(changed.status).toBe(200);
+    const { data } = (await school.client.get(path())).body;
+    expect(data.curriculaVersionPathways.at(-1)).toEqual(body.data);
+    expect([data.createdAt, data.updatedAt]).toEqual(['2026-10-05T08:00:00.000Z', '2026-10-05T08:00:01.000Z']);
+  });
+});
+
+describe('GET /curricula/{id}/versions/{versionId}: 404', () => {
+  it('a version of another curriculum', async () => {
+    const at = `/curricula/${idOf('curricula/ce-wound')}/versions/${idOf('curriculaVersions/bsc-cs-1')}`;
+    const { status, body } = await school.client.get(at);
+    expect([status, body.code]).toEqual([404, 'resource_not_found']);
+  });
+
+  it('what is no version: its curriculum, its terms, its cohorts', async () => {
+    for (const name of ['curricula/bsc-cs', 'terms/t1', 'cohorts/coh26', 'moduleVersions/mv1']) {
+      const at = `/curricula/${idOf('curricula/bsc-cs')}/versions/${idOf(name)}`;
+      expect((await school.client.get(at)).status).toBe(404);
+    }
+  });
+});
+
+it('parallel imports: every answer is one moment’s, and names nothing that it lacks', async () => {
+  const bundle = demoBundle();
+  const call = (actor: Parameters<typeof system.lyceum.call>[0]) => system.lyceum.call(actor);
+  const [curriculum] = bundle.curricula;
+  const [version] = curriculum.versions;
+  const grow = async () => {
+    for (let round = 0; round < 8; round++) {
+      const ref = randomUUID();
+      version.terms.push({ ref, position: 7 + round, name: 'More' });
+      version.items.push({ ref, courseModule: 'm1', moduleVersion: 'mv1', term: ref });
+      await importBundle({ bundle, call });
+    }
+    return 'done';
+  };
+  let growing: string | undefined;
+  const imports = grow().then((end) => {
+    growing = end;
+  });
+  const client = await system.newClient(school.id);
+  for (let read = 0; read < 500 && growing === undefined; read++) {
+    const { status, body } = await client.get(path());
+    expect(status).toBe(200);
+    const { curriculaVersionTerms, curriculaVersionItems } = body.data;
+    expect(curriculaVersionTerms.length - 6).toBe(curriculaVersionItems.length - 10);
+  }
+  await imports;
+  expect((await school.client.get(path())).body.data.curriculaVersionItems).toHaveLength(18);
+});
