@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { peerVariable } from '../services/chassis/config/peers.ts';
 import { load, type Scenario } from './load.ts';
 import { type Bench, prepareBench } from './prepare.ts';
 import { Report } from './report.ts';
 import { TargetProcess } from './target-process.ts';
+import { appointmentBody } from './timetable.ts';
 
 /**
  * `npm run bench`: throughput and CPU of the product in both shapes as ratios to two floors, measured in interleaved rounds of one run, so
@@ -33,7 +35,8 @@ try {
   await bench.stop();
 }
 
-function scenarios({ userIds }: Bench): readonly Scenario[] {
+function scenarios({ userIds, timetable }: Bench): readonly Scenario[] {
+  let created = 1_000_000;
   return [
     {
       name: 'GET by id',
@@ -51,6 +54,21 @@ function scenarios({ userIds }: Bench): readonly Scenario[] {
       body: () => JSON.stringify({ email: `${randomUUID()}@bench.example`, firstName: 'New', lastName: 'User' }),
       aim: 1.3,
     },
+    {
+      name: 'page of 50 appointments',
+      method: 'GET',
+      expectedStatus: 200,
+      path: () => '/appointments?limit=50',
+      aim: 1.0,
+    },
+    {
+      name: 'create appointment',
+      method: 'POST',
+      expectedStatus: 201,
+      path: () => '/appointments',
+      body: () => JSON.stringify(appointmentBody(timetable, userIds, created++)),
+      aim: 1.0,
+    },
   ];
 }
 
@@ -61,9 +79,21 @@ async function startTargets({ environment }: Bench): Promise<void> {
   await floor.add('./targets/floor.ts', environment);
   const one = await target('one process', '/api/v4');
   await one.add('./targets/one-process.ts', environment);
-  const two = await target('gateway + service', '/api/v4');
-  const port = await two.add('./targets/service.ts', environment);
-  await two.add('./targets/gateway.ts', { ...environment, DIRECTORY_URL: `127.0.0.1:${port}` });
+  const each = await target('gateway + services', '/api/v4');
+  const peers: Record<string, string> = {};
+  const start = async (service: string, calls: readonly string[] = []) => {
+    const port = await each.add('./targets/service.ts', {
+      ...environment,
+      ...peers,
+      SERVICE: service,
+      PEERS: calls.join(),
+    });
+    peers[peerVariable(service)] = `127.0.0.1:${port}`;
+  };
+  await start('directory');
+  await start('locations');
+  await start('scheduling', ['directory', 'locations']);
+  await each.add('./targets/gateway.ts', { ...environment, ...peers });
 }
 
 async function target(name: string, prefix: string): Promise<TargetProcess> {

@@ -11,13 +11,15 @@ import { callerOf } from '../services/chassis/rpc/caller.ts';
 import { System } from '../services/chassis/testing/system.ts';
 import { databaseVariable } from '../system/database-urls.ts';
 import { services } from '../system/services.ts';
+import { prepareTimetable, type Timetable } from './timetable.ts';
 
-/** What all targets share: one PostgreSQL, an institution with 20,000 users, and the credentials of many integrations. */
+/** What all targets share: one PostgreSQL, an institution with 20,000 users and a timetable, and the credentials of many integrations. */
 export interface Bench {
   /** The variables that tell a target where the databases are, and whose data it serves. */
   readonly environment: Readonly<Record<string, string>>;
   readonly authorizations: readonly string[];
   readonly userIds: readonly string[];
+  readonly timetable: Timetable;
   stop(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function prepareBench(): Promise<Bench> {
     const imported = await operator(ImportService.method.importUsers, { records });
     userIds.push(...imported.records.map(({ id }) => id));
   }
+  const timetable = await prepareTimetable(operator, userIds);
   const authorizations: string[] = [];
   for (let index = 0; index < INTEGRATIONS; index++) {
     const { integration, clientSecret } = await operator(IntegrationService.method.createIntegration, {
@@ -73,6 +76,7 @@ export async function prepareBench(): Promise<Bench> {
     },
     authorizations,
     userIds,
+    timetable,
     async stop() {
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });

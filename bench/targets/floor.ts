@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { v7 } from 'uuid';
+import { serveAppointments } from './floor-appointments.ts';
 import { given, serveBench } from './target.ts';
 import { userSchema } from './user-schema.ts';
 
@@ -124,6 +125,7 @@ app.post<{ Body: { email: string; firstName: string; lastName: string } }>(
   },
 );
 
+serveAppointments(app, institutionId);
 await app.listen({ host: '127.0.0.1', port: 0 });
 const address = app.server.address();
 serveBench(typeof address === 'object' && address ? address.port : 0);
