@@ -12,8 +12,12 @@ import { System } from '../services/chassis/testing/system.ts';
 import { databaseVariable } from '../system/database-urls.ts';
 import { services } from '../system/services.ts';
 import { importLargeCurriculum } from './large-curriculum.ts';
+import { prepareTimetable, type Timetable } from './timetable.ts';
 
-/** What all targets share: one PostgreSQL, an institution with 20,000 users and a large curriculum, and the credentials of many integrations. */
+/**
+ * What all targets share: one PostgreSQL, an institution with 20,000 users, a timetable and a large curriculum, and the credentials of many
+ * integrations.
+ */
 export interface Bench {
   /** The variables that tell a target where the databases are, and whose data it serves. */
   readonly environment: Readonly<Record<string, string>>;
@@ -21,6 +25,7 @@ export interface Bench {
   readonly userIds: readonly string[];
   /** Of a version with 40 terms, 40 pathways, 20 clusters and 600 items. */
   readonly curriculumVersionPath: string;
+  readonly timetable: Timetable;
   stop(): Promise<void>;
 }
 
@@ -61,6 +66,7 @@ export async function prepareBench(): Promise<Bench> {
     userIds.push(...imported.records.map(({ id }) => id));
   }
   const curriculumVersionPath = await importLargeCurriculum(operator);
+  const timetable = await prepareTimetable(operator, userIds);
   const authorizations: string[] = [];
   for (let index = 0; index < INTEGRATIONS; index++) {
     const { integration, clientSecret } = await operator(IntegrationService.method.createIntegration, {
@@ -78,6 +84,7 @@ export async function prepareBench(): Promise<Bench> {
     authorizations,
     userIds,
     curriculumVersionPath,
+    timetable,
     async stop() {
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { v7 } from 'uuid';
+import { serveAppointments } from './floor-appointments.ts';
 import { addVersionDetail } from './floor-version-detail.ts';
 import { given, serveBench } from './target.ts';
 import { userSchema } from './user-schema.ts';
@@ -127,7 +128,7 @@ app.post<{ Body: { email: string; firstName: string; lastName: string } }>(
 
 const curricula = new pg.Pool({ connectionString: given('CURRICULA_DATABASE_URL'), max: 8 });
 addVersionDetail(app, curricula, institutionId);
-
+serveAppointments(app, institutionId);
 await app.listen({ host: '127.0.0.1', port: 0 });
 const address = app.server.address();
 serveBench(typeof address === 'object' && address ? address.port : 0);

@@ -1,18 +1,19 @@
 import { newCursorKey } from '../../gateway/cursor/cursor-keys.ts';
 import { Gateway } from '../../gateway/gateway.ts';
 import { systemClock } from '../../services/chassis/clock.ts';
-import { peersFrom } from '../../services/chassis/config/peers.ts';
+import { peersFrom, peerVariable } from '../../services/chassis/config/peers.ts';
 import { InProcessBus } from '../../services/chassis/events/in-process-bus.ts';
 import { systemIds } from '../../services/chassis/ids.ts';
 import { createLogger } from '../../services/chassis/log.ts';
 import { ServiceRouter } from '../../services/chassis/rpc/service-router.ts';
+import { services } from '../../system/services.ts';
 import { given, serveBench } from './target.ts';
 
-/** The gateway in a process of its own, in front of a process for each of the services that the bench asks. */
+/** The gateway in a process of its own, in front of all services. */
 const log = createLogger({ name: 'bench', level: 'warn', pretty: false });
 const router = new ServiceRouter();
-const peers = { DIRECTORY_URL: given('DIRECTORY_URL'), CURRICULA_URL: given('CURRICULA_URL') };
-peersFrom(['directory', 'curricula'], peers, router);
+const peers = services.map(({ name }) => name);
+peersFrom(peers, Object.fromEntries(peers.map(peerVariable).map((name) => [name, given(name)])), router);
 const gateway = await Gateway.create(
   { host: '127.0.0.1', port: 0, cursorKeys: [newCursorKey()], requestTimeoutMs: 30_000 },
   { router, bus: new InProcessBus(log), clock: systemClock, ids: systemIds, log },

@@ -59,6 +59,7 @@ describe('a good bundle', () => {
       locations: [0, 0, 3],
       rooms: [0, 0, 5],
       setups: [0, 0, 3],
+      appointmentTypes: [0, 0, 2],
     });
   });
 
@@ -73,6 +74,7 @@ describe('a good bundle', () => {
     bundle.userGroups[2].members = ['u61'];
     bundle.courses[0].layerName = 'Analysis, group A';
     bundle.locations[1].rooms[0].capacity = 31;
+    bundle.appointmentTypes[0].name = 'Talk';
 
     const second = await cli.importBundle(bundle);
     expect(summaryOf(second)).toMatchObject({
@@ -83,6 +85,7 @@ describe('a good bundle', () => {
       locations: [0, 0, 3],
       rooms: [0, 1, 4],
       setups: [0, 0, 3],
+      appointmentTypes: [0, 1, 1],
     });
     const { institutionId, ids } = first.json;
     const client = await system.newClient(institutionId);

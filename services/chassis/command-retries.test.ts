@@ -4,6 +4,7 @@ import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { TenantActor } from './actor.ts';
 import { command } from './command.ts';
 import { statement } from './db/statement.ts';
+import { StalePreparation } from './errors/stale-preparation.ts';
 import { type DomainEvent, event } from './events/event.ts';
 import type { RunningService } from './service.ts';
 import { callOperation, newActor, newKey } from './testing/probe/call-operation.ts';
@@ -107,5 +108,33 @@ describe('two commands in each other’s way', () => {
     const call = callOperation(service, operation, request, { actor });
     await expect(call).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
     expect(tries).toBe(5);
+  });
+});
+
+describe('a preparation that is stale', () => {
+  const staleUntil = (enough: number, attempts: string[]) =>
+    command(createUser, {
+      prepare: async () => attempts.push('prepare'),
+      run: async (tx, _, { prepared }) => {
+        insertNote(tx, actor.institutionId, `after ${prepared}`);
+        attempts.push('run');
+        if (prepared < enough * 2 - 1) throw new StalePreparation();
+        return { response: {}, events: [told] };
+      },
+    });
+
+  it('is made again, and nothing is left of the attempt before', async () => {
+    const attempts: string[] = [];
+    await callOperation(service, staleUntil(2, attempts), request, { actor, idempotency: newKey() });
+    expect(attempts).toEqual(['prepare', 'run', 'prepare', 'run']);
+    expect(await storedOf(probe, actor.institutionId)).toEqual({ notes: 1, events: 1, keys: 1 });
+  });
+
+  it('for ever ends after a few tries', async () => {
+    const attempts: string[] = [];
+    const call = callOperation(service, staleUntil(Number.POSITIVE_INFINITY, attempts), request, { actor });
+    await expect(call).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+    expect(attempts).toHaveLength(10);
+    expect(await storedOf(probe, actor.institutionId)).toEqual({ notes: 0, events: 0, keys: 0 });
   });
 });

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { statement } from './db/statement.ts';
 import { toInstantText } from './instant.ts';
 import { Janitor } from './janitor.ts';
 import { silentLogger } from './log.ts';
@@ -65,6 +66,18 @@ it('forgets handled events after thirty days', async () => {
   await handled('lately', ago(30 * DAY_MS - 1));
   await janitor.tidy();
   expect(await left('consumer', 'inbox')).toEqual(['lately']);
+});
+
+it('removes what the service keeps for a time', async () => {
+  const remove = statement(
+    'test_remove_inbox',
+    'DELETE FROM inbox WHERE ctid = ANY(ARRAY(SELECT ctid FROM inbox WHERE handled_at <= $1 LIMIT $2)) RETURNING 1',
+  );
+  const expiries = [{ remove, keptMs: DAY_MS }];
+  await handled('a day ago', ago(DAY_MS), MANY);
+  await handled('later', ago(DAY_MS - 1));
+  await new Janitor({ db: probe.database(), clock: probe.clock, log: silentLogger, expiries }).tidy();
+  expect(await left('consumer', 'inbox')).toEqual(['later']);
 });
 
 it('goes in batches, as many as it takes', async () => {

@@ -12,7 +12,6 @@ import {
   AppointmentService,
   type CreateAppointmentRequestSchema,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 import type { IntegrationActor } from '../../chassis/actor.ts';
 import { present } from '../../chassis/present.ts';
 import type { Call } from '../../chassis/rpc/caller.ts';
@@ -122,10 +121,3 @@ const places = [
     rooms: [{ ref: 'barn', name: 'Barn', setups: [{ ref: 'hay', name: 'Hay', isDefault: true }] }],
   },
 ];
-
-/** Imports appointment types; their ids by their refs. */
-export async function importTypes(school: School, refs: readonly string[]): Promise<Map<string, string>> {
-  const records = refs.map((ref) => ({ ref, name: ref }));
-  const imported = await school.operator(ImportService.method.importAppointmentTypes, { records });
-  return new Map(imported.records.map(({ ref, id }) => [ref, id]));
-}

@@ -1,0 +1,73 @@
+import { ImportService as DirectoryImport } from '../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { ImportService as LocationsImport } from '../proto/gen/lyceum/locations/v1/import_pb.ts';
+import { ImportService } from '../proto/gen/lyceum/scheduling/v1/import_pb.ts';
+import type { Call } from '../services/chassis/rpc/caller.ts';
+
+/** The ids of what appointments of the bench refer to. */
+export interface Timetable {
+  readonly layerIds: readonly string[];
+  readonly roomIds: readonly string[];
+  readonly userGroupIds: readonly string[];
+}
+
+const COURSES = 100;
+const ROOMS = 100;
+const GROUPS = 10;
+const APPOINTMENTS = 2_000;
+const BATCH = 500;
+
+/** Courses, rooms with setups, groups, and appointments that embed them and five users each. */
+export async function prepareTimetable(operator: Call, userIds: readonly string[]): Promise<Timetable> {
+  const courses = await operator(DirectoryImport.method.importCourses, {
+    records: numbers(COURSES).map((n) => ({ ref: `c${n}`, code: `C-${n}`, name: `Course ${n}` })),
+  });
+  const groups = await operator(DirectoryImport.method.importUserGroups, {
+    records: numbers(GROUPS).map((n) => ({ ref: `g${n}`, name: `Group ${n}`, memberIds: userIds.slice(n, n + 20) })),
+  });
+  const rooms = numbers(ROOMS).map((n) => ({
+    ref: `r${n}`,
+    name: `Room ${n}`,
+    capacity: 40,
+    setups: [
+      { ref: `r${n}a`, name: 'Rows', capacity: 40, isDefault: true },
+      { ref: `r${n}b`, name: 'Circle', capacity: 20 },
+    ],
+  }));
+  const places = await operator(LocationsImport.method.importLocations, {
+    records: [{ ref: 'campus', name: 'Campus', address: 'Street 1', rooms }],
+  });
+  const timetable = {
+    layerIds: courses.records.map(({ layerId }) => layerId),
+    roomIds: places.records.filter(({ section }) => section === 'rooms').map(({ id }) => id),
+    userGroupIds: groups.records.map(({ id }) => id),
+  };
+  for (let first = 0; first < APPOINTMENTS; first += BATCH) {
+    const records = numbers(BATCH).map((n) => ({
+      ref: `a${first + n}`,
+      ...appointmentBody(timetable, userIds, first + n),
+      creatorUserId: userIds[0] ?? '',
+    }));
+    await operator(ImportService.method.importAppointments, { records });
+  }
+  return timetable;
+}
+
+/** An appointment with everything that one embeds; times differ, and records recur as in a real timetable. */
+export function appointmentBody(timetable: Timetable, userIds: readonly string[], n: number) {
+  const one = (ids: readonly string[], shift = 0) => ids[(n * 7 + shift) % ids.length] ?? '';
+  return {
+    title: `Lecture ${n}`,
+    dateTime: new Date(Date.UTC(2027, 0, 1) + n * 45 * 60_000).toISOString(),
+    duration: 90,
+    courseIds: [one(timetable.layerIds)],
+    rooms: [{ roomId: one(timetable.roomIds) }],
+    organizerIds: [one(userIds)],
+    userIds: [1, 2, 3].map((shift) => one(userIds, shift)),
+    userGroupIds: [one(timetable.userGroupIds)],
+    onlineAddress: 'https://zoom.us/j/1',
+  };
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, n) => n);
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readCalendar } from '../support/calendar.ts';
+import { TestSystem } from '../support/test-system.ts';
+import { Timetable } from '../support/test-timetable.ts';
+
+/** Twenty thousand appointments of one course: ten thousand at one instant, and ten thousand a minute apart behind it. */
+let system: TestSystem;
+let school: Timetable;
+const ids: string[] = [];
+
+const BATCH = 1_000;
+const AT = Date.UTC(2026, 9, 12, 8);
+
+beforeAll(async () => {
+  system = await TestSystem.start({ requestTimeoutMs: 60_000 });
+  school = await Timetable.in(system);
+  for (let first = 0; first < 20_000; first += BATCH) {
+    const batch = Array.from({ length: BATCH }, (_, n) => ({
+      dateTime: new Date(AT + Math.max(0, first + n - 9_999) * 60_000).toISOString(),
+      rooms: [{ roomId: school.id('rooms/hall') }],
+      userIds: [school.id('users/cleo')],
+    }));
+    ids.push(...(await school.import(batch)));
+  }
+}, 120_000);
+afterAll(() => system.stop());
+
+it('GET /appointments walks over all of them in their order, none missing and none twice', async () => {
+  const client = await system.newClient(school.institution.id);
+  const walked = (await client.walk('/appointments', { limit: '100', fields: 'id,dateTime' })) as Place[];
+  const places = walked.map(({ id, dateTime }) => `${dateTime} ${id}`);
+  expect(places).toEqual([...places].sort());
+  expect(walked.map(({ id }) => id).sort()).toEqual([...ids].sort());
+}, 120_000);
+
+interface Place {
+  readonly id: string;
+  readonly dateTime: string;
+}
+
+it('a calendar has the last ten thousand of them', async () => {
+  const { status, text } = await school.get('/appointments.ics', { userId: school.id('users/cleo') });
+  expect(status).toBe(200);
+  const begins = readCalendar(text)
+    .all('VEVENT')
+    .map((event) => event.raw('DTSTART') ?? '');
+  expect(begins).toHaveLength(10_000);
+  expect(begins[0]).toBe('20261012T080100Z');
+  expect(begins).toEqual([...begins].sort());
+}, 120_000);
