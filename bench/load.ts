@@ -1,15 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
-
-export interface Scenario {
-  readonly name: string;
-  readonly method: 'GET' | 'POST';
-  readonly expectedStatus: number;
-  path(round: number): string;
-  body?(): string;
-  /** The lowest ratio of throughput to the floor that the design aims at, in the one-process shape. */
-  readonly aim: number;
-}
+import type { Scenario } from './scenarios.ts';
 
 export interface Measurement {
   readonly requestsPerSecond: number;
@@ -23,39 +14,39 @@ interface Load {
   readonly authorizations: readonly string[];
   readonly seconds: number;
   readonly connections: number;
+  /** The number of the next run through the scenario's steps. */
+  next(): number;
 }
 
-/** Loads one target with one scenario; any answer but the expected one fails the bench. */
+/** Loads one target with one scenario; any answer but the expected ones fails the bench. */
 export async function load(
-  scenario: Scenario,
-  { url, prefix, authorizations, seconds, connections }: Load,
+  { name, steps }: Scenario,
+  { url, prefix, authorizations, seconds, connections, next }: Load,
 ): Promise<Measurement> {
-  let sent = Math.floor(Math.random() * 1_000_000);
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
-    requests: [
-      {
-        method: scenario.method,
-        setupRequest: (request) => {
-          sent++;
-          request.path = `${prefix}${scenario.path(sent)}`;
-          request.headers = { authorization: authorizations[sent % authorizations.length] ?? '' };
-          if (scenario.body) {
-            request.headers['content-type'] = 'application/json';
-            request.headers['idempotency-key'] = randomUUID();
-            request.body = scenario.body();
-          }
-          return request;
-        },
+    requests: steps.map(({ method, path, body }) => ({
+      method,
+      setupRequest: (request: autocannon.Request, context: { n?: number }) => {
+        context.n ??= next();
+        request.path = `${prefix}${path(context.n)}`;
+        request.headers = { authorization: authorizations[context.n % authorizations.length] ?? '' };
+        if (body) {
+          request.headers['content-type'] = 'application/json';
+          request.headers['idempotency-key'] = randomUUID();
+          request.body = JSON.stringify(body(context.n));
+        }
+        return request;
       },
-    ],
+    })),
   });
   const { statusCodeStats = {} } = result as unknown as { statusCodeStats?: Record<string, { count: number }> };
-  const unexpected = Object.keys(statusCodeStats).filter((status) => Number(status) !== scenario.expectedStatus);
+  const expected = steps.map(({ expectedStatus }) => expectedStatus);
+  const unexpected = Object.keys(statusCodeStats).filter((status) => !expected.includes(Number(status)));
   if (unexpected.length > 0 || result.errors > 0) {
-    throw new Error(`${scenario.name} at ${url}: ${JSON.stringify(statusCodeStats)}, ${result.errors} errors`);
+    throw new Error(`${name} at ${url}: ${JSON.stringify(statusCodeStats)}, ${result.errors} errors`);
   }
   return { requestsPerSecond: result.requests.total / result.duration, requests: result.requests.total };
 }

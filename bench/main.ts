@@ -1,19 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { load, type Scenario } from './load.ts';
+import { load } from './load.ts';
 import { type Bench, prepareBench } from './prepare.ts';
 import { Report } from './report.ts';
+import { type Scenario, scenariosOf } from './scenarios.ts';
 import { TargetProcess } from './target-process.ts';
 
 /**
- * `npm run bench`: throughput and CPU of the product in both shapes as ratios to two floors, measured in interleaved rounds of one run, so
- * that what else the machine does weighs on all alike. Figures of different runs or machines do not compare.
+ * `npm run bench`: throughput and CPU of the product in both shapes, as ratios to two floors where there are any, measured in interleaved
+ * rounds of one run, so that what else the machine does weighs on all alike. Figures of different runs or machines do not compare.
  */
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '64' },
+    // The name of one, or the beginning of several names.
     scenario: { type: 'string' },
   },
 });
@@ -23,35 +24,14 @@ const targets = new Map<string, { process: TargetProcess; prefix: string }>();
 try {
   await startTargets(bench);
   const report = new Report('floor');
-  for (const scenario of scenarios(bench)) {
-    if (values.scenario !== undefined && scenario.name !== values.scenario) continue;
+  for (const scenario of scenariosOf(bench.userIds)) {
+    if (!scenario.name.startsWith(values.scenario ?? '')) continue;
     await measure(scenario, report);
     process.stdout.write(report.table(scenario));
   }
 } finally {
   for (const { process } of targets.values()) process.stop();
   await bench.stop();
-}
-
-function scenarios({ userIds }: Bench): readonly Scenario[] {
-  return [
-    {
-      name: 'GET by id',
-      method: 'GET',
-      expectedStatus: 200,
-      path: (n) => `/users/${userIds[n % userIds.length]}`,
-      aim: 1.5,
-    },
-    { name: 'page of 50', method: 'GET', expectedStatus: 200, path: () => '/users?limit=50', aim: 1.0 },
-    {
-      name: 'create with key',
-      method: 'POST',
-      expectedStatus: 201,
-      path: () => '/users',
-      body: () => JSON.stringify({ email: `${randomUUID()}@bench.example`, firstName: 'New', lastName: 'User' }),
-      aim: 1.3,
-    },
-  ];
 }
 
 async function startTargets({ environment }: Bench): Promise<void> {
@@ -61,9 +41,11 @@ async function startTargets({ environment }: Bench): Promise<void> {
   await floor.add('./targets/floor.ts', environment);
   const one = await target('one process', '/api/v4');
   await one.add('./targets/one-process.ts', environment);
-  const two = await target('gateway + service', '/api/v4');
-  const port = await two.add('./targets/service.ts', environment);
-  await two.add('./targets/gateway.ts', { ...environment, DIRECTORY_URL: `127.0.0.1:${port}` });
+  const two = await target('gateway + services', '/api/v4');
+  const directory = await two.add('./targets/service.ts', { ...environment, SERVICE: 'directory' });
+  const peers = { DIRECTORY_URL: `127.0.0.1:${directory}` };
+  const timetracking = await two.add('./targets/service.ts', { ...environment, ...peers, SERVICE: 'timetracking' });
+  await two.add('./targets/gateway.ts', { ...environment, ...peers, TIMETRACKING_URL: `127.0.0.1:${timetracking}` });
 }
 
 async function target(name: string, prefix: string): Promise<TargetProcess> {
@@ -72,17 +54,26 @@ async function target(name: string, prefix: string): Promise<TargetProcess> {
   return process;
 }
 
+/** The targets of a scenario: the floors serve users alone. */
+function isMeasured(target: string, { name, aim }: Scenario): boolean {
+  if (target === 'bare') return name === 'GET by id';
+  return target !== 'floor' || aim !== null;
+}
+
 async function measure(scenario: Scenario, report: Report): Promise<void> {
+  let begun = 0;
+  const next = () => begun++;
   for (let round = 0; round <= Number(values.rounds); round++) {
     for (const [name, { process, prefix }] of targets) {
-      if (name === 'bare' && scenario.name !== 'GET by id') continue;
+      if (!isMeasured(name, scenario)) continue;
       const before = await process.cpuMs();
       const { requestsPerSecond, requests } = await load(scenario, {
         url: process.url,
         prefix,
         authorizations: bench.authorizations,
         seconds: Number(values.seconds),
-        connections: Number(values.connections),
+        connections: Math.min(Number(values.connections), scenario.connections ?? Number.POSITIVE_INFINITY),
+        next,
       });
       // Round 0 warms up.
       if (round > 0)

@@ -1,4 +1,4 @@
-import type { Scenario } from './load.ts';
+import type { Scenario } from './scenarios.ts';
 
 interface Figure {
   readonly requestsPerSecond: number;
@@ -6,7 +6,7 @@ interface Figure {
   readonly cpuMsPerRequest: number;
 }
 
-/** Collects the figures of all rounds and shows medians, and medians of the ratios to the floor within each round. */
+/** Collects the figures of all rounds and shows medians, and medians of the ratios to the floor, where there is one, within each round. */
 export class Report {
   readonly #floor: string;
   readonly #figures = new Map<string, Map<string, Figure[]>>();
@@ -21,7 +21,7 @@ export class Report {
     targets.set(target, [...(targets.get(target) ?? []), figure]);
   }
 
-  table({ name, aim }: Scenario): string {
+  table({ name, aim, items }: Scenario): string {
     const targets = this.#figures.get(name) ?? new Map<string, Figure[]>();
     const floor = targets.get(this.#floor) ?? [];
     const rows = [...targets].map(([target, figures]) => {
@@ -31,21 +31,39 @@ export class Report {
       const cpu = median(
         figures.map((figure, round) => figure.cpuMsPerRequest / (floor[round]?.cpuMsPerRequest ?? Number.NaN)),
       );
-      const verdict = target === 'one process' ? `aim ${aim.toFixed(1)}: ${throughput >= aim ? 'met' : 'missed'}` : '';
+      const requestsPerSecond = median(figures.map((figure) => figure.requestsPerSecond));
+      const cpuMicroseconds = median(figures.map((figure) => figure.cpuMsPerRequest)) * 1000;
+      const verdict = aim !== null && target === 'one process' ? verdictOf(throughput, aim) : '';
       return [
         target.padEnd(20),
-        median(figures.map((figure) => figure.requestsPerSecond))
-          .toFixed(0)
-          .padStart(8),
-        throughput.toFixed(2).padStart(8),
-        (median(figures.map((figure) => figure.cpuMsPerRequest)) * 1000).toFixed(0).padStart(8),
-        cpu.toFixed(2).padStart(8),
+        requestsPerSecond.toFixed(0).padStart(8),
+        ratio(throughput),
+        cpuMicroseconds.toFixed(0).padStart(8),
+        ratio(cpu),
         verdict,
+        items ? perItem(items, requestsPerSecond, cpuMicroseconds) : '',
       ].join('  ');
     });
     const head = [name.padEnd(20), '   req/s', '   ratio', 'CPU µs/r', '   ratio', ''].join('  ');
     return `\n${head}\n${rows.join('\n')}\n`;
   }
+}
+
+function verdictOf(throughput: number, aim: number): string {
+  return `aim ${aim.toFixed(1)}: ${throughput >= aim ? 'met' : 'missed'}`;
+}
+
+function ratio(value: number): string {
+  return (Number.isNaN(value) ? '' : value.toFixed(2)).padStart(8);
+}
+
+/** The figures of a request that holds many, for one of them. */
+function perItem(
+  { noun, count }: NonNullable<Scenario['items']>,
+  requestsPerSecond: number,
+  cpuMicroseconds: number,
+): string {
+  return `${(requestsPerSecond * count).toFixed(0)} ${noun}s/s, CPU ${(cpuMicroseconds / count).toFixed(1)} µs per ${noun}`;
 }
 
 function median(values: readonly number[]): number {
