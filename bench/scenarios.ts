@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+
+/** What is measured: requests that a client sends one after the other, again and again. */
+export interface Scenario {
+  readonly name: string;
+  readonly steps: readonly Step[];
+  /** The lowest ratio of throughput to the floor that the design aims at, in the one-process shape; null where there is no floor. */
+  readonly aim: number | null;
+  /** What a request holds many of, so that figures are also shown for one of them. */
+  readonly items?: { readonly noun: string; readonly count: number };
+  /** How many clients at most: fewer than else where a request is hundreds in one. */
+  readonly connections?: number;
+}
+
+/** One request; `n` is another number each time the steps begin anew, ever greater, whatever the target. */
+interface Step {
+  readonly method: 'GET' | 'POST';
+  readonly expectedStatus: number;
+  path(n: number): string;
+  body?(n: number): object;
+}
+
+const LOGS_PER_BULK = 500;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Apart from each other, so that the scenarios' records never meet. */
+const FIRST_DAY = { bulk: Date.UTC(1980, 0, 1), log: Date.UTC(2010, 0, 1), session: Date.UTC(2040, 0, 1) } as const;
+
+export function scenariosOf(userIds: readonly string[]): readonly Scenario[] {
+  const userOf = (n: number) => userIds[n % userIds.length] as string;
+  /** How often the user has had its turn before. */
+  const turnOf = (n: number) => Math.floor(n / userIds.length);
+  const punch = (step: 'start' | 'stop', hour: number, expectedStatus: number): Step => ({
+    method: 'POST',
+    expectedStatus,
+    path: () => `/time-tracking/sessions/${step}`,
+    body: (n) => ({
+      userId: userOf(n),
+      at: instant(FIRST_DAY.session + turnOf(n) * DAY_MS + hour * 60 * MINUTE_MS),
+    }),
+  });
+  return [
+    {
+      name: 'GET by id',
+      steps: [{ method: 'GET', expectedStatus: 200, path: (n) => `/users/${userOf(n)}` }],
+      aim: 1.5,
+    },
+    {
+      name: 'page of 50',
+      steps: [{ method: 'GET', expectedStatus: 200, path: () => '/users?limit=50' }],
+      aim: 1.0,
+    },
+    {
+      name: 'create with key',
+      steps: [
+        {
+          method: 'POST',
+          expectedStatus: 201,
+          path: () => '/users',
+          body: () => ({ email: `${randomUUID()}@bench.example`, firstName: 'New', lastName: 'User' }),
+        },
+      ],
+      aim: 1.3,
+    },
+    { name: 'start, then stop', steps: [punch('start', 8, 201), punch('stop', 9, 200)], aim: null },
+    {
+      name: 'log create',
+      steps: [
+        {
+          method: 'POST',
+          expectedStatus: 201,
+          path: () => '/time-tracking/logs',
+          body: (n) => ({ userId: userOf(n), ...logAt(FIRST_DAY.log + turnOf(n) * MINUTE_MS) }),
+        },
+      ],
+      aim: null,
+    },
+    {
+      name: 'bulk of 500 logs',
+      steps: [
+        {
+          method: 'POST',
+          expectedStatus: 200,
+          path: () => '/time-tracking/logs/bulk',
+          body: (n) => ({ userId: userOf(n), items: logsFrom(FIRST_DAY.bulk + turnOf(n) * LOGS_PER_BULK * MINUTE_MS) }),
+        },
+      ],
+      aim: null,
+      items: { noun: 'log', count: LOGS_PER_BULK },
+      connections: 4,
+    },
+  ];
+}
+
+function logsFrom(startMs: number): object[] {
+  return Array.from({ length: LOGS_PER_BULK }, (_, index) => logAt(startMs + index * MINUTE_MS));
+}
+
+/** A log of one minute, which touches its neighbours. */
+function logAt(startMs: number) {
+  return { startTime: instant(startMs), endTime: instant(startMs + MINUTE_MS) };
+}
+
+function instant(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
