@@ -83,11 +83,15 @@ describe('POST /courses/{id}/appointments', () => {
     expect([status, body.code]).toEqual([400, 'bad_request']);
   });
 
-  it('403: where the institution has switched scheduling off, an unknown course among it', async () => {
+  it('403: where the institution has switched scheduling off; a replay and an unknown course come before, references after', async () => {
     const mine = await Timetable.in(system);
+    const before = await mine.client.post(pathOf(mine), mine.body(), { key: 'before' });
     await changeSettings(mine.institution, { schedulingEnabled: false });
-    const { status, body } = await mine.client.post(pathOf(mine), mine.body());
+    const { status, body } = await mine.client.post(pathOf(mine), mine.body({ userIds: [randomUUID()] }));
     expect([status, body.code]).toEqual([403, 'forbidden']);
+    expect((await mine.client.post(`/courses/${randomUUID()}/appointments`, mine.body())).status).toBe(404);
+    const again = await mine.client.post(pathOf(mine), mine.body(), { key: 'before' });
+    expect([again.status, again.text]).toEqual([201, before.text]);
   });
 
   it('404: an unknown course, a layer, another institution’s course; before the references, and nothing is created', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { bodyNaming, hasId, methodsOf, operations, pathWith, queryNaming } from '../support/operations.ts';
 import { sendRaw } from '../support/raw-http.ts';
@@ -17,6 +17,8 @@ beforeAll(async () => {
   school = await system.newInstitution();
   ({ member } = await importSomethingOfEverything(school));
 });
+// One client makes all requests, of which a minute takes a thousand.
+beforeEach(() => system.clock.advance(1_000));
 afterAll(() => system.stop());
 
 const reads = operations.filter(([, { method }]) => method === 'GET');

@@ -73,6 +73,17 @@ describe('an edited log', () => {
     expect(answer.body.conflictingLog.id).toBe(id);
   });
 
+  it('and an item of a bulk likewise, of stored logs and items together', async () => {
+    await log('12:00:00', '13:00:00');
+    const item = (from: string, to: string) => ({ startTime: at(from), endTime: at(to) });
+    const items = [item('14:00:00', '15:00:00'), item('10:00:00', '11:00:00'), item('09:00:00', '16:00:00')];
+    const { created, failed } = must(200, await member.bulk(items)).body.data;
+    expect(failed).toMatchObject([{ index: 2, status: 409, conflictingLog: { id: created[1].log.id } }]);
+    expect(must(200, await member.bulk([item('11:30:00', '16:00:00')])).body.data.failed).toMatchObject([
+      { index: 0, conflictingLog: { startTime: '2026-10-05T12:00:00.000Z' } },
+    ]);
+  });
+
   it('that shrinks to nothing, or loses a pause, is 422', async () => {
     const pauses = [{ startTime: at('09:30:00'), endTime: at('09:45:00') }];
     const { id } = must(201, await member.log(at('09:00:00'), at('10:00:00'), { pauses })).body.data;

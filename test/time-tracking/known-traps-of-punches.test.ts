@@ -104,8 +104,19 @@ describe('the order of events', () => {
     await working();
     must(200, await member.pause('2026-10-05T09:00:00+02:00'));
     must(200, await member.resume('2026-10-05T09:00:00+02:00'));
+    expect(await member.active()).toMatchObject({ status: 'open', pauses: [] });
     must(422, await member.stop('2026-10-05T08:59:59.999+02:00'));
     expect(must(200, await member.stop('2026-10-05T10:00:00+02:00')).body.data).toMatchObject({ pauses: [] });
+  });
+
+  it('the end of a pause is an event as its begin is', async () => {
+    await working();
+    must(200, await member.pause('2026-10-05T09:00:00+02:00'));
+    must(200, await member.resume('2026-10-05T10:00:00+02:00'));
+    for (const punch of ['pause', 'timestamp', 'stop'] as const) {
+      must(422, await member[punch]('2026-10-05T09:59:59.999+02:00'));
+    }
+    must(200, await member.stop('2026-10-05T10:00:00+02:00'));
   });
 
   it('a timestamp is no event that others have to follow', async () => {

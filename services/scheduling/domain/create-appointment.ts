@@ -14,11 +14,13 @@ interface Given {
   readonly now: number;
   readonly creatorUserId: string | null;
   readonly known: Surroundings;
+  /** The institution's setting (decisions 3.4). */
+  readonly schedulingEnabled: boolean;
 }
 
 /**
- * The appointment that a request creates (decisions 8). The path's course is attached first, whether its layer is given or not (8.6). Refuses:
- * COURSE_NOT_FOUND, of the path; REQUEST_INVALID.
+ * The appointment that a request creates (decisions 8). The path's course is attached first, whether its layer is given or not (8.6). Refuses, in
+ * this order: COURSE_NOT_FOUND, of the path; SCHEDULING_DISABLED; REQUEST_INVALID.
  */
 export function createAppointment(request: CreateAppointmentRequest, given: Given): AppointmentState {
   const { known } = given;
@@ -29,6 +31,7 @@ export function createAppointment(request: CreateAppointmentRequest, given: Give
     if (layer.course?.isArchived) faults.push(archivedCourse);
     layerIds = [layer.id, ...layerIds.filter((id) => id !== layer.id)];
   } else if (layerIds.length === 0) faults.push(noCourse);
+  if (!given.schedulingEnabled) refuse('SCHEDULING_DISABLED');
   faults.push(...referenceFaults(request, known, null));
   if (faults.length > 0) refuse('REQUEST_INVALID', { violations: faults });
   return newAppointment({ ...request, courseIds: layerIds }, given);

@@ -5,7 +5,6 @@ import {
 import { AppointmentCreatedSchema } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
 import type { TenantActor } from '../../chassis/actor.ts';
 import { command } from '../../chassis/command.ts';
-import { refuse } from '../../chassis/errors/refusal.ts';
 import { event } from '../../chassis/events/event.ts';
 import { appointmentMessage } from '../domain/appointment-message.ts';
 import { createAppointment as decide } from '../domain/create-appointment.ts';
@@ -22,18 +21,18 @@ import { surroundingsMessage } from './surroundings-message.ts';
 
 /** POST /appointments and POST /courses/{id}/appointments (decisions 3.4, 8). Where rooms need no look first, it is one flight. */
 export const createAppointment = command(AppointmentService.method.createAppointment, {
-  async admit(request, context) {
+  async prepare(request, context) {
     const creatorUserId = creatorOf(context.actor);
-    // Sets out beside the settings, and is waited for behind the key.
-    const known = loadSurroundings(wantedBy(request, creatorUserId), context);
-    known.catch(() => undefined);
-    const { schedulingEnabled, rejectRoomConflicts } = await institutionSettings(context.call);
-    if (!schedulingEnabled) refuse('SCHEDULING_DISABLED');
-    return { creatorUserId, rejectRoomConflicts, known };
+    const [known, settings] = await Promise.all([
+      loadSurroundings(wantedBy(request, creatorUserId), context),
+      institutionSettings(context.call),
+    ]);
+    return { creatorUserId, known, settings };
   },
-  prepare: async (_, { admitted }) => ({ ...admitted, known: await admitted.known }),
-  async run(tx, request, { actor, now, newId, prepared: { creatorUserId, rejectRoomConflicts, known } }) {
-    const appointment = decide(request, { id: newId(), revision: newId(), now, creatorUserId, known });
+  async run(tx, request, { actor, now, newId, prepared: { creatorUserId, known, settings } }) {
+    const { schedulingEnabled, rejectRoomConflicts } = settings;
+    const given = { id: newId(), revision: newId(), now, creatorUserId, known, schedulingEnabled };
+    const appointment = decide(request, given);
     const changes = bookingChanges(null, appointment);
     await secureRooms(tx, actor, changes, { rejectsConflicts: rejectRoomConflicts });
     insertAppointments(tx, actor, [{ ref: null, state: appointment }]);

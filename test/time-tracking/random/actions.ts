@@ -75,8 +75,8 @@ const shifts = fc.oneof(
 /** A step of every kind, as often as its weight says. */
 export const actions: fc.Arbitrary<Action> = fc.oneof(
   { weight: 6, arbitrary: punches('start') },
-  { weight: 4, arbitrary: punches('pause') },
-  { weight: 4, arbitrary: punches('resume') },
+  { weight: 6, arbitrary: punches('pause') },
+  { weight: 6, arbitrary: punches('resume') },
   { weight: 4, arbitrary: punches('stop') },
   { weight: 2, arbitrary: punches('timestamp') },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('create' as const), draft: drafts, spelling }) },
@@ -101,7 +101,7 @@ export const actions: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('zone' as const),
       zone: fc.constantFrom(...calendarWindows.map(({ zone }) => zone)),

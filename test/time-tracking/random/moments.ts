@@ -27,7 +27,7 @@ export const moments: fc.Arbitrary<Moment> = fc.oneof(
     arbitrary: fc.record({
       near: fc.constant('latest' as const),
       shiftMs: fc.oneof(
-        { weight: 2, arbitrary: fc.constantFrom(0, 1, 999, MINUTE_MS, HOUR_MS) },
+        { weight: 3, arbitrary: fc.constantFrom(0, 0, 1, -1, 999, MINUTE_MS, -MINUTE_MS, HOUR_MS) },
         { weight: 5, arbitrary: within(0, 5) },
         { weight: 2, arbitrary: within(5, 50) },
         { weight: 1, arbitrary: within(-30, 0) },

@@ -960,8 +960,8 @@ export const CalendarEntrySchema: GenMessage<CalendarEntry> = /*@__PURE__*/
  */
 export const AppointmentService: GenService<{
   /**
-   * Creates an appointment; its creator is the administrator who created the calling integration. Refusals, in this order: SCHEDULING_DISABLED
-   * (before the key), COURSE_NOT_FOUND (course_id), REQUEST_INVALID (a reference that is unknown, archived or another institution's:
+   * Creates an appointment; its creator is the administrator who created the calling integration. Refusals, in this order: COURSE_NOT_FOUND
+   * (course_id), SCHEDULING_DISABLED, REQUEST_INVALID (a reference that is unknown, archived or another institution's:
    * invalid_reference at its pointer), ROOM_BOOKED (conflictingAppointment {id, roomId, dateTime, duration}; only with the setting
    * reject_room_conflicts).
    *
