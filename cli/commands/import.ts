@@ -23,9 +23,6 @@ export function importCommand({ terminal, connected }: Surroundings): Command {
       ).finally(() => terminal.progress(''));
       if (json) terminal.printJson({ institutionId: result.institutionId, ids: result.ids });
       else printSummary(terminal, result);
-      for (const section of result.notSent) {
-        terminal.note(`${section}: checked, and left out, because no service of this version keeps them.`);
-      }
     });
 }
 

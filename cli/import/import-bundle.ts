@@ -32,8 +32,6 @@ export interface ImportResult {
   readonly institutionId: string;
   readonly ids: IdsOf;
   readonly summaries: readonly SectionSummary[];
-  /** Sections with records whose service takes no import of them: checked, and not sent. */
-  readonly notSent: readonly string[];
 }
 
 /**
@@ -45,24 +43,15 @@ export async function importBundle({ bundle, call, onProgress }: ImportOptions):
   const checked = toBundle(bundle);
   const ids = new ImportedIds();
   const institutionId = await importInstitution(checked, call, ids);
-  const notSent: string[] = [];
   for (const importer of importers) {
     const { section } = importer;
     const total = checked[section]?.length ?? 0;
-    if (sends(importer)) {
-      const callForInstitution = () => call({ kind: 'operator', institutionId });
-      await importSection(importer, checked, { ids, call: callForInstitution }, (done) =>
-        onProgress?.({ section, done, total }),
-      );
-    } else if (total > 0) notSent.push(section);
+    const callForInstitution = () => call({ kind: 'operator', institutionId });
+    await importSection(importer, checked, { ids, call: callForInstitution }, (done) =>
+      onProgress?.({ section, done, total }),
+    );
   }
-  return { institutionId, ids: ids.printed(), summaries: ids.summaries(), notSent };
-}
-
-type SendingImporter = Importer & Required<Pick<Importer, 'send'>>;
-
-function sends(importer: Importer): importer is SendingImporter {
-  return importer.send !== undefined;
+  return { institutionId, ids: ids.printed(), summaries: ids.summaries() };
 }
 
 function toBundle(value: unknown): Bundle {
@@ -88,7 +77,7 @@ async function importInstitution(
 }
 
 async function importSection(
-  { section, send, weigh, names = {} }: SendingImporter,
+  { section, send, weigh, names = {} }: Importer,
   bundle: Bundle,
   { ids, call }: { readonly ids: ImportedIds; readonly call: () => Call },
   onProgress: (done: number) => void,

@@ -57,12 +57,12 @@ export const StudyProgramCreate = Type.Object(
   {
     name: NewName('The program’s name; not blank.', 'Wound Care Specialist'),
     code: Type.Optional(
-      nullable(Type.String({ maxLength: 255, description: 'For look-ups; need not be unique.', examples: ['CE-WC'] })),
+      Type.String({ maxLength: 255, description: 'For look-ups; need not be unique.', examples: ['CE-WC'] }),
     ),
     initialVersionName: Type.Optional(
       NewName('Name of the initial version, not blank; the program’s name when left out.', '2026'),
     ),
-    objective: Type.Optional(nullable(Type.String({ maxLength: 10_000, description: 'What the program is for.' }))),
+    objective: Type.Optional(Type.String({ maxLength: 10_000, description: 'What the program is for.' })),
     defaultStudyTime: Type.Optional(Int32('Stored as given.', { examples: [12] })),
     hasCohorts: Type.Optional(Type.Boolean({ description: 'Whether the program has cohorts; false when left out.' })),
     curriculaIds: Type.Optional(

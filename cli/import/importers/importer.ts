@@ -6,8 +6,8 @@ import type { ImportedIds } from '../imported-ids.ts';
 /** How a section of a bundle reaches its service. */
 export interface Importer<S extends SectionName = SectionName> {
   readonly section: S;
-  /** Sends a batch. Absent as long as the service takes no import of the section, which is then checked and not sent. */
-  send?(batch: RecordOf<S>[], way: Way): Promise<ImportedRecord[]>;
+  /** Sends a batch. */
+  send(batch: RecordOf<S>[], way: Way): Promise<ImportedRecord[]>;
   /** How large a record is: 1, and one more for everything in it that grows with the institution. 1 by default. */
   weigh?(record: RecordOf<S>): number;
   /** The bundle's names of fields that the service calls otherwise. */

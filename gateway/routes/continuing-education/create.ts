@@ -1,7 +1,6 @@
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { present } from '../../../services/chassis/present.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
-import { withoutNulls } from '../../endpoint/nulls.ts';
 import { programExample, StudyProgram, StudyProgramCreate } from '../../schema/program.ts';
 import { repeatedIds } from '../../schema/repeated-ids.ts';
 import { programView } from './program-view.ts';
@@ -30,7 +29,7 @@ export const createProgram = writeEndpoint({
   data: StudyProgram,
   example: { ...programExample, responsibleUsers: [], cohortsCount: 0 },
   async run({ body, send, institutionId }) {
-    const { message, facts } = await send(ProgramService.method.createProgram, withoutNulls(body));
+    const { message, facts } = await send(ProgramService.method.createProgram, body);
     const program = present(message.program, 'program');
     // A new program has no responsible users, so that a replay has nothing to ask for.
     return { data: programView(program, { institutionId, responsibleUsers: [] }), revision: program.revision, facts };
