@@ -36,6 +36,7 @@ describe('the checker', () => {
     ['locations/list-rooms.ts', 'GET', '/locations/{id}/rooms'],
     ['locations/rooms/list.ts', 'GET', '/locations/{id}/rooms'],
     ['time-tracking/sessions/start.ts', 'POST', '/time-tracking/sessions/start'],
+    ['time-tracking/sessions/get-active.ts', 'GET', '/time-tracking/sessions/active'],
     ['curricula/versions/pathways/create.ts', 'POST', '/curricula/{id}/versions/{versionId}/pathways'],
   ])('lets %s be %s %s', (path, method, url) => {
     expect(misplaced(path, method, url)).toBe(0);

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasId, operations, pathWith } from '../support/operations.ts';
+import { hasId, operations, pathWith, queryNaming } from '../support/operations.ts';
 import { importCourses, newUser, type TestUser, userOf } from '../support/test-directory.ts';
 import { importInto } from '../support/test-places.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+import { Member, must } from '../time-tracking/member.ts';
 
 /** Conditional requests (decisions 4). */
 let system: TestSystem;
 let school: TestInstitution;
+let worker: Member;
 
 beforeAll(async () => {
   system = await TestSystem.start();
@@ -16,6 +18,9 @@ beforeAll(async () => {
     importCourses(school, [{}]),
     importInto(school, [{ ref: 'l', name: 'L', address: 'S', rooms: [{ ref: 'r', name: 'R' }] }]),
   ]);
+  worker = await Member.create(school.client);
+  must(201, await worker.log('2026-10-05T06:00:00Z', '2026-10-05T07:00:00Z'));
+  must(201, await worker.start());
 });
 afterAll(() => system.stop());
 
@@ -119,11 +124,13 @@ describe('If-Match', () => {
 });
 
 describe('If-None-Match', () => {
-  const reads = operations.filter(([, endpoint]) => endpoint.kind === 'read' && hasId(endpoint));
+  const reads = operations.filter(([, { kind }]) => kind === 'read');
 
   async function living([, endpoint]: (typeof operations)[number]): Promise<{ path: string; etag: string }> {
-    const { body } = await school.client.get(endpoint.path.split('/{')[0] ?? '');
-    const path = pathWith(endpoint, body.data[0].id);
+    const query = new URLSearchParams(queryNaming(endpoint, { userId: worker.userId }));
+    const list = hasId(endpoint) ? `${endpoint.path.split('/{')[0]}?${query}` : '';
+    const id = hasId(endpoint) ? (await school.client.get(list)).body.data[0].id : '';
+    const path = `${pathWith(endpoint, id)}?${query}`;
     return { path, etag: (await school.client.get(path)).headers.get('etag') ?? '' };
   }
 
