@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { expect, it } from 'vitest';
+import { Refusal } from '../../services/chassis/errors/refusal.ts';
 import { documentEndpoint, type Endpoint, listEndpoint, readEndpoint, writeEndpoint } from '../endpoint/endpoint.ts';
 import { openapiDocument } from './document.ts';
 import { statusesOf } from './statuses.ts';
@@ -33,6 +34,20 @@ const cases: [string, Endpoint, number[]][] = [
     'a read',
     readEndpoint({ ...declared, path: '/things/{id}', data: Thing, example: { id: 'a' }, run }),
     [200, 304, 400, 401, 404, 422, 429, 500, 503],
+  ],
+  [
+    'a read that names a member',
+    readEndpoint({
+      ...declared,
+      path: '/things/mine',
+      member: 'request',
+      refusals: [new Refusal('TIME_TRACKING_DISABLED')],
+      data: Thing,
+      example: { id: 'a' },
+      mayBeNull: true,
+      run: async () => ({ data: null }),
+    }),
+    [200, 304, 400, 401, 403, 404, 422, 429, 500, 503],
   ],
   ['a list', list, [200, 400, 401, 429, 500, 503]],
   ['a list below a resource', { ...list, path: '/boxes/{id}/things' }, [200, 400, 401, 404, 422, 429, 500, 503]],

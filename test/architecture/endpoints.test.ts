@@ -39,6 +39,7 @@ describe('the checker', () => {
     ['courses/create-appointment.ts', 'POST', '/courses/{id}/appointments'],
     ['appointments/get-ics.ts', 'GET', '/appointments.ics'],
     ['courses/get-appointments-ics.ts', 'GET', '/courses/{id}/appointments.ics'],
+    ['time-tracking/sessions/get-active.ts', 'GET', '/time-tracking/sessions/active'],
     ['curricula/versions/pathways/create.ts', 'POST', '/curricula/{id}/versions/{versionId}/pathways'],
   ])('lets %s be %s %s', (path, method, url) => {
     expect(misplaced(path, method, url)).toBe(0);
