@@ -17,9 +17,10 @@ beforeAll(async () => {
   school = await system.newInstitution();
   ({ member } = await importSomethingOfEverything(school));
 });
-// One client makes all requests, of which a minute takes a thousand.
-beforeEach(() => system.clock.advance(1_000));
 afterAll(() => system.stop());
+
+/** Lets time pass between tests: one client makes all requests, of which a minute takes a thousand. */
+const takeTime = () => beforeEach(() => system.clock.advance(1_000));
 
 const reads = operations.filter(([, { method }]) => method === 'GET');
 const writes = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'write' ? [[name, endpoint] as const] : []));
@@ -28,6 +29,8 @@ const anonymous = async (method: string, path: string, headers: Record<string, s
   readAnswer(await fetch(`${system.url}/api/v4${path}`, { method, headers }), method);
 
 describe('400', () => {
+  takeTime();
+
   it.each(writes)('%s: a body that is no JSON in UTF-8', async (_, endpoint) => {
     const bodies = ['', '{', '{} x', "{'a':1}", '{"a":1,}', 'NaN', '\u00a0{}', '{"a":01}', '["\t"]', '{"a":"\\x"}'];
     const bytes = [
@@ -62,6 +65,8 @@ describe('400', () => {
 });
 
 describe('401', () => {
+  takeTime();
+
   it.each(operations)('%s: without credentials, and with wrong ones', async (_, endpoint) => {
     const wrong = `Basic ${Buffer.from(`${school.client.clientId}:wrong`).toString('base64')}`;
     for (const headers of [{}, { authorization: wrong }] as Record<string, string>[]) {
@@ -74,6 +79,8 @@ describe('401', () => {
 });
 
 describe('404', () => {
+  takeTime();
+
   it.each(operations.filter(([, endpoint]) => hasId(endpoint)))('%s: an id of nothing', async (_, endpoint) => {
     for (const id of [randomUUID(), 'x']) {
       const json = endpoint.member
@@ -90,6 +97,8 @@ describe('404', () => {
 });
 
 describe('405', () => {
+  takeTime();
+
   it.each(operations)('%s: the path has no other methods, and says which it has', async (_, endpoint) => {
     const allowed = methodsOf(endpoint);
     const line = (method: string) => `${method} /api/v4${pathWith(endpoint, randomUUID())} HTTP/1.1`;
@@ -115,6 +124,8 @@ describe('405', () => {
 });
 
 describe('413 and 415', () => {
+  takeTime();
+
   /** With one unknown property, and of so many bytes. */
   const body = (endpoint: Endpoint, bytes: number) => {
     const before = JSON.stringify({ ...bodyNaming(endpoint, member), a: '' }).slice(0, -2);
@@ -162,6 +173,8 @@ describe('413 and 415', () => {
 });
 
 describe('422', () => {
+  takeTime();
+
   it.each(operations.filter(([, endpoint]) => hasId(endpoint)))('%s: what can be no id', async (_, endpoint) => {
     for (const id of ['x'.repeat(65), 'a.b', '%00', '%C3%B6', '%zz']) {
       const json = endpoint.kind === 'write' ? ({ json: {}, key: true, ifMatch: '*' } as const) : {};
@@ -186,6 +199,8 @@ describe('429', () => {
 });
 
 describe('HEAD', () => {
+  takeTime();
+
   it.each(reads)('%s: as GET, without a body', async (_, endpoint) => {
     const path = await livingPath(school.client, endpoint, { member });
     const query = queryNaming(endpoint, member);
