@@ -31,6 +31,15 @@ describe('intervals that touch', () => {
     must(201, await member.start(at('12:00:00')));
   });
 
+  it('are all created by a bulk, whatever their order', async () => {
+    const times = ['10:00:00', '11:00:00', '09:00:00', '10:00:00', '11:00:00', '12:00:00'];
+    const items = [0, 2, 4].map((index) => ({
+      startTime: at(times[index] ?? ''),
+      endTime: at(times[index + 1] ?? ''),
+    }));
+    expect(must(200, await member.bulk(items)).body.data.failed).toEqual([]);
+  });
+
   it('overlap when they share a millisecond', async () => {
     const { id } = await log('09:00:00', '10:00:00');
     for (const [from, to] of [

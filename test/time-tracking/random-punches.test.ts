@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 /** About half a minute's worth. */
-const RUNS = 120;
+const RUNS = 100;
 const STEPS_AT_MOST = 60;
 
 it('a member’s records are at every step what the reference says', async () => {
