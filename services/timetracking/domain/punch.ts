@@ -27,7 +27,10 @@ export function punchOpen(open: TimeRecord | null, punch: Punch, act: (open: Tim
   return { next: act(open) };
 }
 
-/** Whether a session started on an earlier local day than the punch's. */
+/**
+ * Whether a session started on an earlier local day than the punch's, and before it: clocks that are set back across midnight let an earlier instant
+ * have the later date.
+ */
 export function isOfEarlierDay(session: TimeRecord, { at, zone }: Punch): boolean {
-  return localDay(session.start, zone) < localDay(at, zone);
+  return session.start < at && localDay(session.start, zone) < localDay(at, zone);
 }
