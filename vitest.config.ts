@@ -6,5 +6,7 @@ export default defineConfig({
     include: ['{services,gateway,cli,system,test,bench}/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // Test files share no state but the code: a worker that keeps it saves loading it two hundred times.
+    isolate: false,
   },
 });
