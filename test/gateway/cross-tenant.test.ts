@@ -2,14 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, ListEndpoint, WriteEndpoint } from '../../gateway/endpoint/endpoint.ts';
 import { hasId, operations, pathWith, queryNaming } from '../support/operations.ts';
+import { at, newRecords, type Records } from '../support/records-of-a-tenant.ts';
 import type { TestAnswer, TestClient } from '../support/test-client.ts';
-import { importCurricula } from '../support/test-curricula.ts';
-import { importCourses, newUser } from '../support/test-directory.ts';
-import { importInto } from '../support/test-places.ts';
-import { importPrograms } from '../support/test-programs.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
-import { importTemplates } from '../support/test-time-tracking.ts';
-import { newAppointment } from '../support/test-timetable.ts';
 import { Member, must } from '../time-tracking/member.ts';
 
 /**
@@ -22,8 +17,6 @@ let other: TestInstitution;
 let own: Records;
 let records: Records;
 
-type Records = Awaited<ReturnType<typeof newRecords>>;
-
 beforeAll(async () => {
   system = await TestSystem.start();
   [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
@@ -32,56 +25,6 @@ beforeAll(async () => {
   records = await newRecords(other, { hours: ['02:00', '06:00'], isArchived: true });
 });
 afterAll(() => system.stop());
-
-interface Given {
-  /** When there is an appointment, and the member has worked for an hour. */
-  readonly hours: readonly string[];
-  /** Whether what a list filters by it is archived. */
-  readonly isArchived: boolean;
-}
-
-/** Something of everything. */
-async function newRecords(institution: TestInstitution, { hours, isArchived }: Given) {
-  const email = `${randomUUID()}@school.example`;
-  const user = await newUser(institution.client, { email, code: email });
-  const [course] = await importCourses(institution, [{ code: email }]);
-  const rooms = [{ ref: 'r', name: 'R', setups: [{ ref: 's', name: 'S' }] }];
-  const [templateId = ''] = await importTemplates(institution, 1);
-  const worker = new Member(institution.client, { userId: user.id, email, code: email });
-  const logs = await Promise.all(hours.map((hour) => worker.log(at(hour), at(hour.replace(':00', ':59')))));
-  const places = await importInto(institution, [{ ref: 'l', name: 'L', address: 'S', rooms }]);
-  const { client } = institution;
-  const roomId = places['rooms/r'] ?? '';
-  const appointment = { rooms: [{ roomId }], organizerIds: [user.id], userIds: [user.id] };
-  const addAppointment = (dateTime: string) =>
-    newAppointment(client, course?.layerId ?? '', { ...appointment, dateTime });
-  for (const hour of hours) await addAppointment(at(hour));
-  const versions = [{ ref: 'v', version: '1', name: 'V' }];
-  const curricula = await importCurricula(institution, [{ ref: 'c', name: 'C', isArchived, versions }]);
-  const programVersions = [{ ref: 'pv', name: 'V' }];
-  const programs = await importPrograms(institution, [
-    { ref: 'p', name: 'P', code: email, isArchived, versions: programVersions },
-  ]);
-  return {
-    email,
-    createdAt: user.data.createdAt,
-    userId: user.id,
-    /** What names the member in a body or a query that wants one. */
-    member: { userId: user.id },
-    templateId,
-    logId: must(201, logs.at(-1) as TestAnswer).body.data.id as string,
-    courseId: course?.id ?? '',
-    locationId: places['locations/l'] ?? '',
-    roomId,
-    addAppointment,
-    curriculumId: curricula['curricula/c'] ?? '',
-    curriculumVersionId: curricula['curriculaVersions/v'] ?? '',
-    programId: programs['programs/p'] ?? '',
-    programVersionId: programs['programVersions/pv'] ?? '',
-  };
-}
-
-const at = (time: string) => `2026-10-05T${time}:00Z`;
 
 /** For each path with ids, the other institution's record at it. */
 const foreignPaths: Readonly<Record<string, () => string | Promise<string>>> = {

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { Member, must } from '../time-tracking/member.ts';
+import type { TestAnswer } from './test-client.ts';
+import { importCurricula } from './test-curricula.ts';
+import { importCourses, newUser } from './test-directory.ts';
+import { importInto } from './test-places.ts';
+import { importPrograms } from './test-programs.ts';
+import type { TestInstitution } from './test-system.ts';
+import { importTemplates } from './test-time-tracking.ts';
+import { newAppointment } from './test-timetable.ts';
+
+export type Records = Awaited<ReturnType<typeof newRecords>>;
+
+interface Given {
+  /** When there is an appointment, and the member has worked for an hour. */
+  readonly hours: readonly string[];
+  /** Whether what a list filters by it is archived. */
+  readonly isArchived: boolean;
+}
+
+/** Something of everything, for an institution that another one must not see. */
+export async function newRecords(institution: TestInstitution, { hours, isArchived }: Given) {
+  const email = `${randomUUID()}@school.example`;
+  const user = await newUser(institution.client, { email, code: email });
+  const [course] = await importCourses(institution, [{ code: email }]);
+  const rooms = [{ ref: 'r', name: 'R', setups: [{ ref: 's', name: 'S' }] }];
+  const [templateId = ''] = await importTemplates(institution, 1);
+  const worker = new Member(institution.client, { userId: user.id, email, code: email });
+  const logs = await Promise.all(hours.map((hour) => worker.log(at(hour), at(hour.replace(':00', ':59')))));
+  const places = await importInto(institution, [{ ref: 'l', name: 'L', address: 'S', rooms }]);
+  const { client } = institution;
+  const roomId = places['rooms/r'] ?? '';
+  const appointment = { rooms: [{ roomId }], organizerIds: [user.id], userIds: [user.id] };
+  const addAppointment = (dateTime: string) =>
+    newAppointment(client, course?.layerId ?? '', { ...appointment, dateTime });
+  for (const hour of hours) await addAppointment(at(hour));
+  const versions = [{ ref: 'v', version: '1', name: 'V' }];
+  const curricula = await importCurricula(institution, [{ ref: 'c', name: 'C', isArchived, versions }]);
+  const programVersions = [{ ref: 'pv', name: 'V' }];
+  const programs = await importPrograms(institution, [
+    { ref: 'p', name: 'P', code: email, isArchived, versions: programVersions },
+  ]);
+  return {
+    email,
+    createdAt: user.data.createdAt,
+    userId: user.id,
+    /** What names the member in a body or a query that wants one. */
+    member: { userId: user.id },
+    templateId,
+    logId: must(201, logs.at(-1) as TestAnswer).body.data.id as string,
+    courseId: course?.id ?? '',
+    locationId: places['locations/l'] ?? '',
+    roomId,
+    addAppointment,
+    curriculumId: curricula['curricula/c'] ?? '',
+    curriculumVersionId: curricula['curriculaVersions/v'] ?? '',
+    programId: programs['programs/p'] ?? '',
+    programVersionId: programs['programVersions/pv'] ?? '',
+  };
+}
+
+/** A time of the day that the tests' clock begins with: `06:00`. */
+export const at = (time: string) => `2026-10-05T${time}:00Z`;
