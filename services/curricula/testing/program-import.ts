@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { type Program, ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
@@ -6,6 +5,7 @@ import {
   type ProgramVersionDetail,
   ProgramVersionService,
 } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { systemIds } from '../../chassis/ids.ts';
 import type { Call } from '../../chassis/rpc/caller.ts';
 import type { TestService } from '../../chassis/testing/start-test-service.ts';
 import { type Ids, idsOf } from './import-curricula.ts';
@@ -28,7 +28,7 @@ export class ProgramImport {
   }
 
   static async prepare(service: TestService): Promise<ProgramImport> {
-    const institutionId = randomUUID();
+    const institutionId = systemIds.newId();
     const call = service.call({ kind: 'operator', institutionId });
     return new ProgramImport(service, institutionId, call, await importProgramGround(call));
   }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import {
   type CurriculumVersionDetail,
   CurriculumVersionService,
 } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { systemIds } from '../../chassis/ids.ts';
 import { present } from '../../chassis/present.ts';
 import type { Call } from '../../chassis/rpc/caller.ts';
 import type { TestService } from '../../chassis/testing/start-test-service.ts';
@@ -29,7 +29,7 @@ export class TestBundle {
   }
 
   static async start(service: TestService): Promise<TestBundle> {
-    const institutionId = randomUUID();
+    const institutionId = systemIds.newId();
     const call = service.call({ kind: 'operator', institutionId });
     return new TestBundle(service, institutionId, call, await importGround(call));
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { ImportService as DirectoryImport } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
@@ -13,6 +12,7 @@ import {
   type CreateAppointmentRequestSchema,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { IntegrationActor } from '../../chassis/actor.ts';
+import { systemIds } from '../../chassis/ids.ts';
 import { present } from '../../chassis/present.ts';
 import type { Call } from '../../chassis/rpc/caller.ts';
 import type { TestService } from '../../chassis/testing/start-test-service.ts';
@@ -30,7 +30,12 @@ export class School {
   private constructor(service: TestService, institutionId: string, ids: ReadonlyMap<string, string>) {
     this.institutionId = institutionId;
     this.#ids = ids;
-    this.actor = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: this.id('users/ada') };
+    this.actor = {
+      kind: 'integration',
+      institutionId,
+      integrationId: systemIds.newId(),
+      createdBy: this.id('users/ada'),
+    };
     this.call = service.call(this.actor);
     this.operator = service.call({ kind: 'operator', institutionId });
   }
@@ -39,7 +44,7 @@ export class School {
     service: TestService,
     settings: MessageInitShape<typeof SettingsChangeSchema> = {},
   ): Promise<School> {
-    const ref = randomUUID();
+    const ref = systemIds.newId();
     const { institution } = await service.call({ kind: 'operator', institutionId: null })(
       InstitutionService.method.importInstitution,
       { ref, name: ref, settings },
