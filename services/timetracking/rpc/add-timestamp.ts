@@ -4,6 +4,7 @@ import { command } from '../../chassis/command.ts';
 import type { Tx } from '../../chassis/db/statement.ts';
 import { refuse, refuseField } from '../../chassis/errors/refusal.ts';
 import { addTimestamp as decide } from '../domain/add-timestamp.ts';
+import type { TimeRecord } from '../domain/time-record.ts';
 import { findTemplate } from '../store/templates.ts';
 import { actOnOpen, punchOf, punchSteps } from './punch-command.ts';
 import { timestampMessage } from './time-record-message.ts';
@@ -16,15 +17,15 @@ export const addTimestamp = command(SessionService.method.addTimestamp, {
     return punchSteps.admit(request, context);
   },
   async run(tx, request, context) {
-    const { actor, newId } = context;
+    const punch = punchOf(request, context);
     const timestamp = {
-      id: newId(),
+      id: context.newId(),
       templateId: request.templateId ?? null,
-      label: await labelOf(tx, actor, request),
-      time: punchOf(request, context).at,
+      label: await labelOf(tx, context.actor, request),
+      time: punch.at,
     };
-    const add: Parameters<typeof actOnOpen>[3] = (open, punch) => decide(open, punch, timestamp);
-    return actOnOpen(tx, request, context, add, ({ id: sessionId }) => ({
+    const add = (open: TimeRecord | null) => decide(open, punch, timestamp);
+    return actOnOpen(tx, context, add, ({ id: sessionId }) => ({
       response: { timestamp: timestampMessage(timestamp), sessionId },
     }));
   },
@@ -43,5 +44,5 @@ async function labelOf(
 }
 
 const NEITHER = {
-  violations: [{ pointer: '/label', code: 'required', message: 'templateId or label is needed' }],
+  violations: [{ pointer: '/templateId', code: 'required', message: 'is required unless label is given' }],
 } as const;

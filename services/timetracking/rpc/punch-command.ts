@@ -41,13 +41,11 @@ export function punchOf(
  */
 export async function actOnOpen<O extends DescMessage>(
   tx: Tx,
-  request: PunchRequest,
-  context: CommandContext & { readonly prepared: Member },
-  decide: (open: TimeRecord | null, punch: Punch) => Punched,
+  { actor, prepared: member }: CommandContext & { readonly prepared: Member },
+  decide: (open: TimeRecord | null) => Punched,
   answer: (next: TimeRecord) => Outcome<O>,
 ): Promise<Outcome<O>> {
-  const { actor, prepared: member } = context;
-  const punched = decide(await lockOpen(tx, actor, member), punchOf(request, context));
+  const punched = decide(await lockOpen(tx, actor, member));
   if ('autoClosed' in punched) {
     updateRecord(tx, actor, punched.autoClosed);
     return { refusal: sessionAutoClosed(punched.autoClosed), events: [autoClosedEvent(punched.autoClosed)] };

@@ -3,15 +3,19 @@ import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/sessio
 import { command } from '../../chassis/command.ts';
 import { event } from '../../chassis/events/event.ts';
 import { resumeSession as decide } from '../domain/resume-session.ts';
-import { actOnOpen, punchSteps } from './punch-command.ts';
+import type { TimeRecord } from '../domain/time-record.ts';
+import { actOnOpen, punchOf, punchSteps } from './punch-command.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /** POST /time-tracking/sessions/resume (spec: state table, row 5; decisions 10.4 to 10.6). */
 export const resumeSession = command(SessionService.method.resumeSession, {
   ...punchSteps,
-  run: (tx, request, context) =>
-    actOnOpen(tx, request, context, decide, (next) => {
+  run: (tx, request, context) => {
+    const punch = punchOf(request, context);
+    const act = (open: TimeRecord | null) => decide(open, punch);
+    return actOnOpen(tx, context, act, (next) => {
       const session = timeRecordMessage(next);
       return { response: { session }, events: [event(SessionResumedSchema, next.userId, { session })] };
-    }),
+    });
+  },
 });
