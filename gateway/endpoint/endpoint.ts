@@ -1,4 +1,4 @@
-import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
+import type { DescMessage, DescMethodUnary, MessageInitShape } from '@bufbuild/protobuf';
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { ReplyFacts } from '../../services/chassis/call-context.ts';
 import type { Refusal, Violation } from '../../services/chassis/errors/refusal.ts';
@@ -239,5 +239,3 @@ export function writeEndpoint<B extends TObject, D extends TObject, N extends Na
 ): WriteEndpoint {
   return { ...declared, kind: 'write' } as WriteEndpoint;
 }
-
-export type ResponseOf<M extends DescMethodUnary> = MessageShape<M['output']>;

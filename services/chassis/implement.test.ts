@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { command, platformCommand } from './command.ts';
-import { implement, unimplemented } from './implement.ts';
+import { implement } from './implement.ts';
 import { platformQuery, query } from './query.ts';
 
 const user = UserService.method;
@@ -87,8 +87,4 @@ it('does not compile without an operation, or with another’s messages', () => 
   expect(() => implement(UserService, rest)).toThrow();
   // @ts-expect-error ListUsers has other messages.
   expect(() => implement(UserService, { ...users, getUser: users.listUsers })).toThrow();
-});
-
-it('an unimplemented contract has no operations', () => {
-  expect(unimplemented(UserService)).toEqual({ service: UserService, operations: [] });
 });

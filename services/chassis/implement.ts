@@ -33,8 +33,3 @@ export function implement<S extends DescService>(service: S, operations: Operati
   }
   return { service, operations: list };
 }
-
-/** A contract whose RPCs all answer UNIMPLEMENTED: its service runs, is healthy, and does nothing yet. */
-export function unimplemented(service: DescService): Implementation {
-  return { service, operations: [] };
-}

@@ -1,11 +1,4 @@
-import {
-  create,
-  type DescMessage,
-  type DescMethodUnary,
-  isMessage,
-  type Message,
-  type MessageShape,
-} from '@bufbuild/protobuf';
+import { create, isMessage, type Message, type MessageShape } from '@bufbuild/protobuf';
 import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 import { callContextOf } from '../call-context.ts';
 import type { RunningService } from '../service.ts';
@@ -45,5 +38,3 @@ function whileWanted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 const NOTHING = new Headers();
-
-export type UnaryMethod = DescMethodUnary<DescMessage, DescMessage>;

@@ -8,7 +8,7 @@ import type { CallContext } from '../call-context.ts';
 import { deadlineAfter } from '../clock.ts';
 import { command } from '../command.ts';
 import { type Refusal, type RefusalDetails, refuse } from '../errors/refusal.ts';
-import { implement, unimplemented } from '../implement.ts';
+import { implement } from '../implement.ts';
 import { query } from '../query.ts';
 import type { RunningService } from '../service.ts';
 import { newActor, newContext } from '../testing/probe/call-operation.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
       users: ids.map((id) => ({ id, name: 'x'.repeat(10_000) })),
     })),
   });
-  service = probe.service({ implementations: [users, unimplemented(MemberService)] });
+  service = probe.service({ implementations: [users, { service: MemberService, operations: [] }] });
   server = new GrpcServer({ address: '127.0.0.1:0', services: [service] });
   const grpc = grpcTransport(`127.0.0.1:${await server.start()}`);
   transports = { direct: directTransport(service), grpc };
