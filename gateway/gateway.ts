@@ -77,6 +77,7 @@ export class Gateway {
       types: CREDENTIAL_EVENTS,
       durable: false,
       handle: async () => authenticator.forget(),
+      missed: () => authenticator.forget(),
     });
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
     const app = await createGateway({

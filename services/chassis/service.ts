@@ -9,9 +9,12 @@ import { Refusal } from './errors/refusal.ts';
 import { toStatus } from './errors/status.ts';
 import type { EventBus } from './events/bus.ts';
 import type { DomainEvent } from './events/event.ts';
+import type { Listener } from './events/listener.ts';
 import type { Ids } from './ids.ts';
 import type { Implementation } from './implement.ts';
 import { subscribeConsumers } from './inbox/deliver.ts';
+import { countParkedEvents } from './inbox/parked-events.ts';
+import { Replayer } from './inbox/replayer.ts';
 import { Janitor } from './janitor.ts';
 import type { Logger } from './log.ts';
 import type { AnyOperation, Reply } from './operation.ts';
@@ -29,6 +32,8 @@ export interface ServiceDefinition {
   readonly constraints: Constraints;
   readonly implementations: readonly Implementation[];
   readonly consumers: readonly Consumer[];
+  /** What every process of the service drops when it hears of an event, its own service's ones included. */
+  readonly listeners?: readonly Listener[];
   /** Told of this service's own events right after their commit: the place to drop what is cached. */
   readonly onCommitted?: (runtime: Runtime, events: readonly DomainEvent[]) => void;
 }
@@ -53,6 +58,7 @@ export class RunningService {
   readonly #operations = new Map<DescMethod, AnyOperation>();
   readonly #relay: Relay;
   readonly #janitor: Janitor;
+  readonly #replayer: Replayer;
   #unsubscribe: (() => Promise<void>) | undefined;
 
   constructor(definition: ServiceDefinition, options: ServiceOptions) {
@@ -78,6 +84,7 @@ export class RunningService {
       call: (context) => callerOf(options.router, context),
       committed: (events) => this.#committed(events),
     };
+    this.#replayer = new Replayer(this.runtime, definition.consumers);
     for (const { operations } of definition.implementations)
       for (const operation of operations) this.#operations.set(operation.method, operation);
   }
@@ -93,7 +100,8 @@ export class RunningService {
 
   /** Begins to deliver and to consume events, and to tidy up. Calls are answered before that, too. */
   async start(): Promise<void> {
-    this.#unsubscribe = await subscribeConsumers(this.runtime, this.definition.consumers, this.#options.bus);
+    this.#unsubscribe = await subscribeConsumers(this.runtime, this.definition, this.#options.bus);
+    this.#replayer.start();
     this.#relay.start();
     this.#janitor.start();
   }
@@ -115,6 +123,11 @@ export class RunningService {
     }
   }
 
+  /** How many events each consumer of the service has parked, for a measure; consumers without any are left out. */
+  countParkedEvents(): Promise<ReadonlyMap<string, number>> {
+    return countParkedEvents(this.#db);
+  }
+
   /**
    * Delivers the last events, as far as the bus takes them; calls must have ended before. Still consumes: of services that share a bus all
    * drain before the first stops, or an event would be published to nobody.
@@ -127,7 +140,7 @@ export class RunningService {
   /** Drains and ends. */
   async stop(): Promise<void> {
     await this.drain();
-    await this.#unsubscribe?.();
+    await Promise.all([this.#unsubscribe?.(), this.#replayer.stop()]);
     await this.#db.close();
   }
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { Refusal } from '../errors/refusal.ts';
 import type { Logger } from '../log.ts';
+import { AdvisoryLock, LOCK_SILENCE_MS } from './advisory-lock.ts';
 import { fly, type Passenger } from './flight.ts';
 import { type Constraints, connectionError, translateFailure } from './pg-failure.ts';
 import { PointReads } from './point-reads.ts';
@@ -27,10 +28,12 @@ export class Database implements Reader {
   readonly #reads: ReadFlights;
   readonly #points: PointReads;
   readonly #constraints: Constraints;
+  readonly #options: DatabaseOptions;
   #ping: Promise<unknown> | undefined;
 
   constructor(options: DatabaseOptions) {
     this.#constraints = options.constraints;
+    this.#options = options;
     this.#pool = new pg.Pool({
       connectionString: options.url,
       max: options.maxConnections,
@@ -82,6 +85,25 @@ export class Database implements Reader {
     } finally {
       client.release(broken);
     }
+  }
+
+  /** A lock of this name, on a session beside the pool: one process of all that use the database holds it. */
+  lock(name: string): AdvisoryLock {
+    const { url, applicationName } = this.#options;
+    return new AdvisoryLock(name, async () => {
+      const client = new pg.Client({
+        connectionString: url,
+        application_name: `${applicationName} ${name}`,
+        connectionTimeoutMillis: 5_000,
+        query_timeout: 3_000,
+        keepAlive: true,
+        // A process that is stopped, and a machine that is gone without a word, lose their session.
+        options: `-c idle_session_timeout=${LOCK_SILENCE_MS} -c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3`,
+      });
+      client.on('error', () => undefined);
+      await client.connect();
+      return client;
+    });
   }
 
   translate(error: unknown): unknown {

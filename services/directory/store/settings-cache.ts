@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { refuse } from '../../chassis/errors/refusal.ts';
 import type { DomainEvent } from '../../chassis/events/event.ts';
+import type { Listener } from '../../chassis/events/listener.ts';
 import { perService, type Runtime } from '../../chassis/runtime.ts';
 import type { StoredSettings } from '../domain/settings.ts';
 import { findInstitution } from './institutions.ts';
@@ -42,6 +43,14 @@ export function dropChangedSettings(runtime: Runtime, events: readonly DomainEve
     if (event.schema === InstitutionSettingsChangedSchema) entriesOf(runtime).delete(event.aggregateId);
   }
 }
+
+/** Forgets the settings that another process of directory has changed. */
+export const settingsListener: Listener = {
+  name: 'settings',
+  types: [InstitutionSettingsChangedSchema.typeName],
+  hear: (runtime, { aggregateId }) => void entriesOf(runtime).delete(aggregateId),
+  missed: (runtime) => entriesOf(runtime).clear(),
+};
 
 async function load(runtime: Runtime, institutionId: string): Promise<StoredSettings> {
   return (await findInstitution(runtime.db, institutionId)) ?? refuse('INSTITUTION_NOT_FOUND');
