@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fromBinary } from '@bufbuild/protobuf';
-import type { Consumer, JsMsg } from '@nats-io/jetstream';
+import type { Consumer, ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Logger } from '../log.ts';
 import type { Subscription } from './bus.ts';
@@ -22,6 +22,7 @@ export class DurableSubscription {
   readonly #options: Options;
   readonly #stopping = new AbortController();
   #consumer: Consumer | undefined;
+  #messages: ConsumerMessages | undefined;
   #handling: Promise<void> | undefined;
 
   constructor(options: Options) {
@@ -38,29 +39,30 @@ export class DurableSubscription {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#handling;
+    this.#messages?.stop();
   }
 
   async #loop(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const message = await this.#next();
-      if (message === undefined) await delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
-      if (!message) continue;
-      if (signal.aborted) return message.nak();
-      this.#handling = this.#take(message);
-      await this.#handling;
+      if (this.#consumer || (await this.#open())) await this.#consume();
+      this.#consumer = undefined;
+      await delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  /** Null when there was none for a while, undefined when nobody could be asked. */
-  async #next(): Promise<JsMsg | null | undefined> {
-    if (!this.#consumer && !(await this.#open())) return undefined;
+  /** Takes events until there is no more way to them. */
+  async #consume(): Promise<void> {
+    const { signal } = this.#stopping;
     try {
-      return await this.#consumer?.next({ expires: ASK_AGAIN_MS });
+      this.#messages = await this.#consumer?.consume(ASKING);
+      for await (const message of this.#messages ?? []) {
+        if (signal.aborted) return message.nak();
+        this.#handling = this.#take(message);
+        await this.#handling;
+      }
     } catch (error) {
-      this.#consumer = undefined;
-      if (!this.#stopping.signal.aborted) this.#options.log.debug({ err: error }, 'no events can be asked for');
-      return undefined;
+      if (!signal.aborted) this.#options.log.debug({ err: error }, 'no events can be asked for');
     }
   }
 
@@ -109,8 +111,8 @@ export class DurableSubscription {
   }
 }
 
-/** How long one question for an event waits. Short, so that a process that hangs does not draw events for long. */
-const ASK_AGAIN_MS = 3_000;
+/** A question for some events, which come one by one, as they are handled. It waits a short time, so that a process that hangs does not draw events for long. */
+const ASKING = { max_messages: 20, expires: 3_000, abort_on_missing_resource: true };
 const PAUSE_MS = 500;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 3_000;
