@@ -47,7 +47,9 @@ export async function withRetries<T>(
 
 /** What a service itself says of its own dependencies is its answer; another try would only add to their load. */
 function isCutOff(error: unknown): boolean {
-  return error instanceof ConnectError && error.code === Code.Unavailable && error.findDetails(RefusalSchema).length === 0;
+  return (
+    error instanceof ConnectError && error.code === Code.Unavailable && error.findDetails(RefusalSchema).length === 0
+  );
 }
 
 /** Before the second try and those after it, in milliseconds: at once on another address, then when a stream may be open again. */

@@ -18,7 +18,8 @@ export class AddressPool {
   readonly #resolve: Resolve;
   readonly #credentials: ChannelCredentials;
   readonly #connections = new Map<string, MuxConnection>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #resolveEveryMs: number;
+  #timer: NodeJS.Timeout | undefined;
   #waiting: (() => void)[] = [];
   #looking: Promise<void> | undefined;
   #looked = false;
@@ -29,9 +30,7 @@ export class AddressPool {
     this.#targets = targets;
     this.#resolve = resolve;
     this.#credentials = credentials ?? channelCredentials.createInsecure();
-    this.#timer = setInterval(() => this.#look(), resolveEveryMs);
-    this.#timer.unref();
-    this.#look();
+    this.#resolveEveryMs = resolveEveryMs;
   }
 
   /**
@@ -40,6 +39,7 @@ export class AddressPool {
    */
   pick(): MuxStream | undefined {
     if (this.#closed) throw new ConnectError('the transport is closed', Code.Unavailable);
+    this.#begin();
     const live: MuxStream[] = [];
     let trying = !this.#looked;
     for (const { state, stream } of this.#connections.values()) {
@@ -68,6 +68,14 @@ export class AddressPool {
     for (const connection of this.#connections.values()) connection.close();
     this.#connections.clear();
     this.#tell();
+  }
+
+  /** At the first call: whoever never calls a service opens no connection to it. */
+  #begin(): void {
+    if (this.#timer) return;
+    this.#timer = setInterval(() => this.#look(), this.#resolveEveryMs);
+    this.#timer.unref();
+    this.#look();
   }
 
   #look(): void {

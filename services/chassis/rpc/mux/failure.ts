@@ -1,7 +1,7 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { anyPack } from '@bufbuild/protobuf/wkt';
 import { ConnectError } from '@connectrpc/connect';
-import { type Failure, FailureSchema } from '../../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
+import type { Failure, FailureSchema } from '../../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 
 /** A failed call's status as it travels in a frame, its details as they are. */
 export function toFailure(error: ConnectError): MessageInitShape<typeof FailureSchema> {

@@ -1,6 +1,6 @@
 import { create, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { type ServerDuplexStream, Metadata } from '@grpc/grpc-js';
+import { Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
 import {
   type Call,
   type CallsRequest,
@@ -70,7 +70,10 @@ export class MuxSession {
 
   #take({ calls, cancelled }: CallsRequest): void {
     for (const call of calls) {
-      this.#arrived.push({ call, deadline: deadlineAfter(Math.min(call.timeoutMs || CALL_MS_AT_MOST, CALL_MS_AT_MOST)) });
+      this.#arrived.push({
+        call,
+        deadline: deadlineAfter(Math.min(call.timeoutMs || CALL_MS_AT_MOST, CALL_MS_AT_MOST)),
+      });
     }
     for (const id of cancelled) {
       this.#arrived = this.#arrived.filter(({ call }) => call.id !== id);
@@ -118,7 +121,8 @@ export class MuxSession {
     if (!context) refuse('CALLER_UNAUTHENTICATED');
     const { message, facts } = await served.handle(requestOf(served, call.payload), context);
     const payload = toBinary(served.method.output, message);
-    if (payload.length > MESSAGE_BYTES_AT_MOST) throw new ConnectError('the answer is too large', Code.ResourceExhausted);
+    if (payload.length > MESSAGE_BYTES_AT_MOST)
+      throw new ConnectError('the answer is too large', Code.ResourceExhausted);
     return {
       id: call.id,
       payload,

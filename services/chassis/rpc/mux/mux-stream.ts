@@ -1,4 +1,4 @@
-import { create, type MessageInitShape, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { create, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type Client, type ClientDuplexStream, Metadata } from '@grpc/grpc-js';
 import {

@@ -28,7 +28,8 @@ export function muxTransport(options: PoolOptions): RemoteTransport {
         stream: false,
         service: method.parent,
         method,
-        header: reply.metadata.length > 0 ? new Headers(reply.metadata.map(({ name, value }) => [name, value])) : NOTHING,
+        header:
+          reply.metadata.length > 0 ? new Headers(reply.metadata.map(({ name, value }) => [name, value])) : NOTHING,
         message: messageOf(method, reply) as never,
         trailer: NOTHING,
       };
