@@ -61,9 +61,11 @@ async function startTargets({ environment }: Bench): Promise<void> {
   await floor.add('./targets/floor.ts', environment);
   const one = await target('one process', '/api/v4');
   await one.add('./targets/one-process.ts', environment);
-  const two = await target('gateway + service', '/api/v4');
-  const port = await two.add('./targets/service.ts', environment);
-  await two.add('./targets/gateway.ts', { ...environment, DIRECTORY_URL: `127.0.0.1:${port}` });
+  for (const transport of ['unary', 'mux']) {
+    const two = await target(`two, ${transport}`, '/api/v4');
+    const port = await two.add('./targets/service.ts', environment);
+    await two.add('./targets/gateway.ts', { ...environment, TRANSPORT: transport, DIRECTORY_URL: `127.0.0.1:${port}` });
+  }
 }
 
 async function target(name: string, prefix: string): Promise<TargetProcess> {

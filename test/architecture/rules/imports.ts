@@ -18,7 +18,7 @@ const boundaries: readonly Boundary[] = [
   },
   {
     of: /^services\/chassis\//,
-    mayImport: (target) => /^(services\/chassis|proto\/gen\/(lyceum\/common|grpc))\//.test(target),
+    mayImport: (target) => /^(services\/chassis|proto\/gen\/(lyceum\/(common|rpc)|grpc))\//.test(target),
     because: 'the chassis carries services and knows none of them',
   },
   {

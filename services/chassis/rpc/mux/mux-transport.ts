@@ -8,7 +8,6 @@ import { MESSAGE_BYTES_AT_MOST } from '../message-limits.ts';
 import { mayRepeat, RetryBudget, withRetries } from '../retries.ts';
 import { pathOf } from '../served-methods.ts';
 import { AddressPool, type PoolOptions } from './address-pool.ts';
-import type { MuxStream } from './mux-stream.ts';
 
 /** Calls a service over multiplexed streams, one to each of its addresses. Calls that may be repeated are, when they are cut off. */
 export function muxTransport(options: PoolOptions): RemoteTransport {
@@ -22,7 +21,7 @@ export function muxTransport(options: PoolOptions): RemoteTransport {
       const payload = toBinary(method.input, request as Message as never);
       if (payload.length > MESSAGE_BYTES_AT_MOST)
         throw new ConnectError('the request is too large', Code.ResourceExhausted);
-      const attempt = async () => (await streamFor(context, pool)).call(pathOf(method), payload, context);
+      const attempt = () => callOn(pool, pathOf(method), payload, context);
       const reply = mayRepeat(method, context) ? await withRetries(attempt, budget, context) : await attempt();
       return {
         stream: false,
@@ -47,13 +46,14 @@ function messageOf(method: DescMethodUnary, reply: Reply): Message {
 
 const NOTHING = new Headers();
 
-/** The stream for a call; waits for one that opens while the caller does. */
-async function streamFor(context: CallContext, pool: AddressPool): Promise<MuxStream> {
+/** Makes a call on the stream chosen for it; waits for one that opens while the caller does. */
+async function callOn(pool: AddressPool, path: string, payload: Uint8Array, context: CallContext): Promise<Reply> {
   for (;;) {
     if (context.signal?.aborted) throw new ConnectError('the caller is gone', Code.Canceled);
     if (remainingMs(context.deadline) <= 0) throw new ConnectError('the deadline has passed', Code.DeadlineExceeded);
+    // Chosen and counted at once: of calls of one turn each sees those before it.
     const stream = pool.pick();
-    if (stream) return stream;
+    if (stream) return stream.call(path, payload, context);
     await untilGivenUp(pool.changed(), context);
   }
 }
