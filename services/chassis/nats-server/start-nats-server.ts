@@ -35,7 +35,20 @@ export async function startNatsServer({ program, directory, port }: NatsServerOp
   await clearOrphan(directory);
   const logFile = join(directory, 'nats-server.log');
   const log = await open(logFile, 'w', 0o600);
-  const args = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', directory, '-P', join(directory, 'pid')];
+  const name = `lyceum-${process.pid}-${++started}`;
+  const args = [
+    '-n',
+    name,
+    '-a',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '-js',
+    '-sd',
+    directory,
+    '-P',
+    join(directory, 'pid'),
+  ];
   const child = spawn(program, args, { stdio: ['ignore', log.fd, log.fd], detached: true });
   const atOurExit = () => child.kill('SIGTERM');
   process.once('exit', atOurExit);
@@ -57,13 +70,16 @@ export async function startNatsServer({ program, directory, port }: NatsServerOp
       if (isGone) return;
     }
   };
-  if (await isReady(port, exited)) {
+  if (await isReady(port, name, exited)) {
     return { url: `nats://127.0.0.1:${port}`, exited, stop, kill: (signal) => child.kill(signal) };
   }
   await stop();
   const words = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-10).join('\n');
   throw new StartError(`The NATS server did not start. The last lines of ${logFile}:\n${words}`);
 }
+
+/** How many this process has started, which makes their names their own. */
+let started = 0;
 
 /** Lame duck mode is for servers with neighbours; SIGTERM ends at once and writes all that is in memory. */
 const STOP_STEPS = [
@@ -73,25 +89,25 @@ const STOP_STEPS = [
 const START_MS = 30_000;
 const POLL_MS = 25;
 
-async function isReady(port: number, exited: Promise<void>): Promise<boolean> {
+async function isReady(port: number, name: string, exited: Promise<void>): Promise<boolean> {
   const deadline = AbortSignal.timeout(START_MS);
   let isGone = false;
   void exited.then(() => {
     isGone = true;
   });
   while (!isGone && !deadline.aborted) {
-    if (await greets(port)) return true;
+    if (await greets(port, name)) return true;
     await delay(POLL_MS);
   }
   return false;
 }
 
-/** Whether the server says who it is: it does when it takes clients, streams included. */
-async function greets(port: number): Promise<boolean> {
+/** Whether the server says who it is: it does when it takes clients, streams included. Another one may have the port. */
+async function greets(port: number, name: string): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
     const [words] = await once(socket, 'data');
-    return String(words).startsWith('INFO');
+    return String(words).startsWith('INFO') && String(words).includes(`"${name}"`);
   } catch {
     return false;
   } finally {
