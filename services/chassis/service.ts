@@ -1,5 +1,6 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import type { CallContext } from './call-context.ts';
+import { outsideCalls } from './call-scope.ts';
 import type { Clock } from './clock.ts';
 import type { Consumer } from './consume.ts';
 import { Database } from './db/database.ts';
@@ -152,7 +153,7 @@ export class RunningService {
     } catch (error) {
       this.runtime.log.error({ err: error }, 'a listener failed after the commit');
     }
-    this.#relay.nudge();
+    outsideCalls(() => this.#relay.nudge());
   }
 }
 

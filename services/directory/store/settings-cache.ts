@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { outsideCalls } from '../../chassis/call-scope.ts';
 import { refuse } from '../../chassis/errors/refusal.ts';
 import type { DomainEvent } from '../../chassis/events/event.ts';
 import type { Listener } from '../../chassis/events/listener.ts';
@@ -28,7 +29,7 @@ export function cachedSettings(runtime: Runtime, institutionId: string): Promise
   const now = runtime.clock.now();
   const known = entries.get(institutionId);
   if (known && now < known.expiresAt) return known.settings;
-  const settings = load(runtime, institutionId);
+  const settings = outsideCalls(() => load(runtime, institutionId));
   const entry = { settings, expiresAt: now + TTL_MS };
   entries.set(institutionId, entry);
   settings.catch(() => {
