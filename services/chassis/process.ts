@@ -5,10 +5,11 @@ import { closeAll, peersFrom, peerVariables } from './config/peers.ts';
 import { integer, oneOf, port, text, url } from './config/variables.ts';
 import { ensureOwnDatabase } from './db/ensure-databases.ts';
 import { migrate } from './db/migrate.ts';
-import { InProcessBus } from './events/in-process-bus.ts';
+import { openBus } from './events/open-bus.ts';
 import { systemIds } from './ids.ts';
 import { runUntilSignal } from './lifetime.ts';
 import { createLogger, type Logger } from './log.ts';
+import { natsVariablesFor } from './nats/nats-variables.ts';
 import { GrpcServer } from './rpc/grpc-server.ts';
 import { ServiceRouter } from './rpc/service-router.ts';
 import { RunningService, type ServiceDefinition } from './service.ts';
@@ -59,12 +60,14 @@ async function obey(definition: ServiceDefinition, args: readonly string[]): Pro
 }
 
 async function serve(definition: ServiceDefinition, peers: readonly string[]): Promise<void> {
-  const config = readConfig({ ...serviceVariables, ...peerVariables(peers) }, processEnvironment());
+  const environment = processEnvironment();
+  const variables = { ...serviceVariables, ...natsVariablesFor(environment), ...peerVariables(peers) };
+  const config = readConfig(variables, environment);
   const log = loggerOf(definition, config.LOG_LEVEL);
   await runUntilSignal(log, GRACE_MS + 5_000, async (own) => {
     const router = new ServiceRouter();
     await own(peersFrom(peers, config as unknown as Record<string, string>, router), closeAll);
-    const bus = await own(new InProcessBus(log), (it) => it.close());
+    const { bus } = await own(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
     const service = new RunningService(definition, {
       databaseUrl: config.DATABASE_URL,
       maxConnections: config.DATABASE_CONNECTIONS,
