@@ -12,6 +12,7 @@ import { createLogger, type Logger } from './log.ts';
 import { natsVariablesFor } from './nats/nats-variables.ts';
 import { GrpcServer } from './rpc/grpc-server.ts';
 import { ServiceRouter } from './rpc/service-router.ts';
+import { callerCredentials, serviceCredentials, tlsVariables } from './rpc/tls.ts';
 import { RunningService, type ServiceDefinition } from './service.ts';
 import { failStart, listenOn, StartError } from './start-error.ts';
 
@@ -27,6 +28,7 @@ const databaseVariables = {
 /** What a service in a process of its own reads from its environment, beside the addresses of the others. */
 const serviceVariables = {
   ...databaseVariables,
+  ...tlsVariables,
   GRPC_HOST: text({ description: 'address to answer gRPC on', fallback: '0.0.0.0' }),
   GRPC_PORT: port({ description: 'port to answer gRPC on', fallback: '9090' }),
   DATABASE_CONNECTIONS: integer({ description: 'connections at most', fallback: '8', minimum: 1, maximum: 200 }),
@@ -66,7 +68,8 @@ async function serve(definition: ServiceDefinition, peers: readonly string[]): P
   const log = loggerOf(definition, config.LOG_LEVEL);
   await runUntilSignal(log, GRACE_MS + 5_000, async (own) => {
     const router = new ServiceRouter();
-    await own(peersFrom(peers, config as unknown as Record<string, string>, router), closeAll);
+    const addresses = config as unknown as Record<string, string>;
+    await own(peersFrom(peers, addresses, router, callerCredentials(config)), closeAll);
     const { bus } = await own(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
     const service = new RunningService(definition, {
       databaseUrl: config.DATABASE_URL,
@@ -79,7 +82,11 @@ async function serve(definition: ServiceDefinition, peers: readonly string[]): P
       router,
     });
     await own(service.start(), () => service.stop());
-    const server = new GrpcServer({ address: `${config.GRPC_HOST}:${config.GRPC_PORT}`, services: [service] });
+    const server = new GrpcServer({
+      address: `${config.GRPC_HOST}:${config.GRPC_PORT}`,
+      services: [service],
+      credentials: serviceCredentials(config),
+    });
     const bound = await own(
       listenOn('GRPC_PORT', config.GRPC_PORT, () => server.start()),
       () => server.stop(GRACE_MS),

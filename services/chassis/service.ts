@@ -4,6 +4,7 @@ import { outsideCalls } from './call-scope.ts';
 import type { Clock } from './clock.ts';
 import type { Consumer } from './consume.ts';
 import { Database } from './db/database.ts';
+import { isMigrated } from './db/is-migrated.ts';
 import { migrate } from './db/migrate.ts';
 import type { Constraints } from './db/pg-failure.ts';
 import { Refusal } from './errors/refusal.ts';
@@ -62,6 +63,7 @@ export class RunningService {
   readonly #relay: Relay;
   readonly #janitor: Janitor;
   readonly #replayer: Replayer;
+  #migrated = false;
   #unsubscribe: (() => Promise<void>) | undefined;
 
   constructor(definition: ServiceDefinition, options: ServiceOptions) {
@@ -116,11 +118,12 @@ export class RunningService {
     return handleCall({ operation, runtime: this.runtime, request, context });
   }
 
-  /** Whether the service can do its work: its database answers. */
+  /** Whether the service can do its work: its database answers, and is up to date. */
   async isReady(): Promise<boolean> {
     try {
       await this.#db.ping(READY_WITHIN_MS);
-      return true;
+      this.#migrated ||= await isMigrated(this.#db, this.definition.migrations);
+      return this.#migrated;
     } catch {
       return false;
     }

@@ -16,7 +16,12 @@ beforeAll(async () => {
   data = await file.dataDirectory();
 });
 afterEach(() => bench.clear());
-afterAll(() => file.clear());
+afterAll(async () => {
+  // A platform that a failed test has killed leaves it running.
+  const nats = await natsOf().catch(() => Number.NaN);
+  if (isProcess(nats)) process.kill(nats, 'SIGKILL');
+  await file.clear();
+});
 
 /** `npm run start:services` without npm, in a process group of its own. */
 function spawnPlatform(): Program {

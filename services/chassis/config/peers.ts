@@ -1,3 +1,4 @@
+import type { ChannelCredentials } from '@grpc/grpc-js';
 import type { RemoteTransport } from '../rpc/grpc-transport.ts';
 import { parseTargets } from '../rpc/mux/address.ts';
 import { muxTransport } from '../rpc/mux/mux-transport.ts';
@@ -31,9 +32,11 @@ export function peersFrom(
   services: readonly string[],
   config: Readonly<Record<string, string>>,
   router: ServiceRouter,
+  credentials?: ChannelCredentials,
 ): RemoteTransport[] {
   return services.map((service) => {
-    const transport = muxTransport({ targets: parseTargets(config[peerVariable(service)] ?? '') });
+    const targets = parseTargets(config[peerVariable(service)] ?? '');
+    const transport = muxTransport({ targets, ...(credentials ? { credentials } : {}) });
     router.add(service, { transport, isReady: () => remoteHealth(transport, service) });
     return transport;
   });
