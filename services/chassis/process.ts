@@ -31,6 +31,7 @@ const serviceVariables = {
   ...tlsVariables,
   GRPC_HOST: text({ description: 'address to answer gRPC on', fallback: '0.0.0.0' }),
   GRPC_PORT: port({ description: 'port to answer gRPC on', fallback: '9090' }),
+  GRPC_REFLECTION: oneOf(['0', '1'], { description: '1: clients may ask for the contracts', fallback: '0' }),
   DATABASE_CONNECTIONS: integer({ description: 'connections at most', fallback: '8', minimum: 1, maximum: 200 }),
   STATEMENT_TIMEOUT_MS: integer({
     description: 'longest time for one statement, in milliseconds',
@@ -86,6 +87,7 @@ async function serve(definition: ServiceDefinition, peers: readonly string[]): P
       address: `${config.GRPC_HOST}:${config.GRPC_PORT}`,
       services: [service],
       credentials: serviceCredentials(config),
+      reflection: config.GRPC_REFLECTION === '1',
     });
     const bound = await own(
       listenOn('GRPC_PORT', config.GRPC_PORT, () => server.start()),

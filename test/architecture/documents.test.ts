@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { gatewayProcessVariables } from '../../gateway/config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { peerVariable } from '../../services/chassis/config/peers.ts';
 import { natsVariables } from '../../services/chassis/nats/nats-variables.ts';
+import { tlsVariables } from '../../services/chassis/rpc/tls.ts';
 import { systemVariables } from '../../system/config.ts';
 import { projectFiles, root } from './project/project.ts';
 import { SourceFile } from './project/source-file.ts';
@@ -13,7 +15,9 @@ const documents = projectFiles().filter(({ path }) => path.endsWith('.md'));
 
 /** What the processes read from their environment. */
 const VARIABLES = [
-  ...Object.keys({ ...systemVariables, ...gatewayProcessVariables, ...natsVariables }),
+  ...Object.keys({ ...systemVariables, ...gatewayProcessVariables, ...natsVariables, ...tlsVariables }),
+  peerVariable('directory'),
+  'GRPC_REFLECTION',
   'DATABASE_URL',
   'NATS_SERVER_BIN',
 ];

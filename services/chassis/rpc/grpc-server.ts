@@ -1,6 +1,7 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { type handleBidiStreamingCall, Server, ServerCredentials } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
+import { Health } from '../../../proto/gen/grpc/health/v1/health_pb.ts';
 import {
   type CallsRequest,
   CallsRequestSchema,
@@ -10,6 +11,7 @@ import {
 import type { RunningService } from '../service.ts';
 import { CHANNEL_MESSAGE_BYTES_AT_MOST, FLOW_CONTROL_WINDOW_BYTES } from './message-limits.ts';
 import { MuxSession } from './mux/mux-session.ts';
+import { addReflection } from './reflection.ts';
 import { servedHealth, servedMethods } from './served-methods.ts';
 import { addUnaryCalls } from './unary-calls.ts';
 
@@ -19,6 +21,8 @@ interface GrpcServerOptions {
   readonly services: readonly RunningService[];
   /** Whom the server trusts, and as whom it shows itself; without them anybody may call, unencrypted. */
   readonly credentials?: ServerCredentials | undefined;
+  /** Whether clients may ask for the contracts. */
+  readonly reflection?: boolean;
 }
 
 /** Serves services over gRPC: ordinary unary calls, multiplexed ones (`lyceum.rpc.v1`), and `grpc.health.v1`, on one port. */
@@ -45,6 +49,10 @@ export class GrpcServer {
     );
     this.#health.addToServer(this.#server);
     this.#addMux();
+    if (options.reflection) {
+      const implemented = options.services.flatMap(({ definition }) => definition.implementations);
+      addReflection(this.#server, [...implemented.map(({ service }) => service), Health]);
+    }
   }
 
   /** Begins to listen; returns the port. Health follows the services' readiness. */

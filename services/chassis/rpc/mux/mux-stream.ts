@@ -1,4 +1,4 @@
-import { create, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
+import { create, fromBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type Client, type ClientDuplexStream, Metadata } from '@grpc/grpc-js';
 import {
@@ -14,6 +14,7 @@ import { remainingMs } from '../../clock.ts';
 import { writeContext } from '../metadata.ts';
 import { fromFailure } from './failure.ts';
 import { FrameWriter } from './frame-writer.ts';
+import { encodeRequest } from './request-codec.ts';
 
 type Frame = { readonly call: MessageInitShape<typeof CallSchema> } | { readonly cancelled: number };
 
@@ -45,7 +46,7 @@ export class MuxStream {
     this.#events = events;
     this.#stream = client.makeBidiStreamRequest(
       '/lyceum.rpc.v1.Mux/Calls',
-      (request: CallsRequest) => Buffer.from(toBinary(CallsRequestSchema, request)),
+      encodeRequest,
       (bytes: Buffer) => fromBinary(CallsResponseSchema, bytes),
       new Metadata(),
     );
