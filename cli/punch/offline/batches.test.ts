@@ -52,9 +52,11 @@ it('a batch is a body that the gateway takes, however much is in its items, and 
       for (const batch of batches) {
         expect(Buffer.byteLength(JSON.stringify({ items: batch.map(({ item }) => item) }))).toBeLessThan(1_000_000);
       }
-      const before = await cut(logs.slice(0, length));
-      expect(batches.slice(0, before.length - 1)).toEqual(before.slice(0, -1));
+      // Behind its last batch, which may grow, a shorter file has nothing else.
+      const before = (await cut(logs.slice(0, length))).slice(0, -1);
+      expect(batches.slice(0, before.length)).toEqual(before);
     }),
-    { numRuns: 20 },
+    // Such lists take too long to make smaller ones of.
+    { numRuns: 20, endOnFailure: true },
   );
 });
