@@ -42,13 +42,15 @@ async function startTargets({ environment }: Bench): Promise<void> {
   await floor.add('./targets/floor.ts', environment);
   const one = await target('one process', '/api/v4');
   await one.add('./targets/one-process.ts', environment);
-  const each = await target('gateway + services', '/api/v4');
-  const peers: Record<string, string> = {};
-  for (const [service, calls] of SERVICES) {
-    const own = { ...environment, ...peers, SERVICE: service, PEERS: calls.join() };
-    peers[peerVariable(service)] = `127.0.0.1:${await each.add('./targets/service.ts', own)}`;
+  for (const transport of ['unary', 'mux']) {
+    const each = await target(`gateway + services, ${transport}`, '/api/v4');
+    const peers: Record<string, string> = {};
+    for (const [service, calls] of SERVICES) {
+      const own = { ...environment, ...peers, SERVICE: service, PEERS: calls.join() };
+      peers[peerVariable(service)] = `127.0.0.1:${await each.add('./targets/service.ts', own)}`;
+    }
+    await each.add('./targets/gateway.ts', { ...environment, ...peers, TRANSPORT: transport });
   }
-  await each.add('./targets/gateway.ts', { ...environment, ...peers });
 }
 
 /** Each behind those that it calls. */

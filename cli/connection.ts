@@ -4,12 +4,12 @@ import { RefusalSchema } from '../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import type { OperatorActor } from '../services/chassis/actor.ts';
 import { deadlineAfter } from '../services/chassis/clock.ts';
 import { type Environment, readConfig, type Variable } from '../services/chassis/config/config.ts';
-import { peersFrom, peerVariable } from '../services/chassis/config/peers.ts';
+import { peerVariable } from '../services/chassis/config/peers.ts';
 import { optional, port } from '../services/chassis/config/variables.ts';
 import { Refusal } from '../services/chassis/errors/refusal.ts';
 import { systemIds } from '../services/chassis/ids.ts';
 import { type Call, callerOf } from '../services/chassis/rpc/caller.ts';
-import type { RemoteTransport } from '../services/chassis/rpc/grpc-transport.ts';
+import { grpcTransport, type RemoteTransport } from '../services/chassis/rpc/grpc-transport.ts';
 import { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
 import { CommandFailure } from './failure.ts';
 
@@ -22,7 +22,11 @@ export class Connection {
   /** Throws a ConfigError for addresses that cannot be any. */
   constructor(environment: Environment) {
     this.#addresses = readAddresses(environment);
-    this.#remotes = peersFrom(SERVICES, this.#addresses, this.#router);
+    this.#remotes = SERVICES.map((service) => {
+      const transport = grpcTransport(this.#addresses[peerVariable(service)] ?? '');
+      this.#router.add(service, { transport, isReady: async () => true });
+      return transport;
+    });
   }
 
   /** Calls services for an institution, or for none; each call has its own deadline. */

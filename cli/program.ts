@@ -1,6 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Environment } from '../services/chassis/config/config.ts';
+import { eventsDiscardCommand } from './commands/events-discard.ts';
+import { eventsParkedCommand } from './commands/events-parked.ts';
+import { eventsReplayCommand } from './commands/events-replay.ts';
+import { eventsTailCommand } from './commands/events-tail.ts';
 import { importCommand } from './commands/import.ts';
 import { institutionsListCommand } from './commands/institutions-list.ts';
 import { institutionsSetCommand } from './commands/institutions-set.ts';
@@ -79,11 +83,18 @@ function buildProgram(surroundings: Surroundings): Command {
       integrationsDeactivateCommand(surroundings),
     ],
   );
+  const events = group('events', 'Shows events, and those that could not be handled.', 'lyceum events parked', [
+    eventsTailCommand(surroundings),
+    eventsParkedCommand(surroundings),
+    eventsReplayCommand(surroundings),
+    eventsDiscardCommand(surroundings),
+  ]);
   const commands = [
     importCommand(surroundings),
     institutions,
     integrations,
     punchCommand(surroundings),
+    events,
     migrateCommand(surroundings),
   ];
   for (const command of commands) program.addCommand(command);

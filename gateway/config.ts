@@ -25,3 +25,15 @@ export const gatewayVariables = {
     fallback: 'info',
   }),
 };
+
+/** What the gateway in a process of its own reads beside that. */
+export const gatewayProcessVariables = {
+  ...gatewayVariables,
+  RATE_LIMIT_PATIENCE_MS: integer({
+    description:
+      'how long a request waits for the count that gateways share, before its gateway counts on its own, in milliseconds',
+    fallback: '80',
+    minimum: 10,
+    maximum: 10_000,
+  }),
+};

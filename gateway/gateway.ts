@@ -17,6 +17,8 @@ import { Authenticator, type Credentials } from './auth/authenticator.ts';
 import { Cursors } from './cursor/cursor.ts';
 import type { CursorKey } from './cursor/cursor-keys.ts';
 import { MemoryRateLimitStore } from './rate-limit/memory-rate-limit-store.ts';
+import { RATE_LIMIT } from './rate-limit/rate-limit.ts';
+import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 
 export interface GatewayConfig {
   readonly host: string;
@@ -43,10 +45,10 @@ interface GatewayDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
+  /** Where requests are counted; by default in this process alone. */
+  readonly rateLimits?: RateLimitStore | undefined;
 }
 
-/** Requests per window and its length (spec: Limits). */
-const RATE_LIMIT = { limit: 1000, windowMs: 60_000 };
 const CREDENTIALS_TTL_MS = 5_000;
 const CREDENTIALS_AT_MOST = 10_000;
 
@@ -64,7 +66,8 @@ export class Gateway {
     this.#unsubscribe = unsubscribe;
   }
 
-  static async create(config: GatewayConfig, { router, bus, clock, ids, log }: GatewayDeps): Promise<Gateway> {
+  static async create(config: GatewayConfig, deps: GatewayDeps): Promise<Gateway> {
+    const { router, bus, clock, ids, log, rateLimits } = deps;
     const authenticator = new Authenticator({
       lookUp: (clientId) =>
         lookUpCredentials(clientId, { router, clock, ids, log, requestTimeoutMs: config.requestTimeoutMs }),
@@ -77,6 +80,7 @@ export class Gateway {
       types: CREDENTIAL_EVENTS,
       durable: false,
       handle: async () => authenticator.forget(),
+      missed: () => authenticator.forget(),
     });
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
     const app = await createGateway({
@@ -86,7 +90,7 @@ export class Gateway {
       log,
       authenticator,
       cursors: new Cursors({ keys: [...config.cursorKeys], clock }),
-      rateLimits: new MemoryRateLimitStore(RATE_LIMIT),
+      rateLimits: rateLimits ?? new MemoryRateLimitStore(RATE_LIMIT),
       errorsBaseUrl: () => config.errorsBaseUrl ?? `${state.publicUrl}/errors`,
       requestTimeoutMs: config.requestTimeoutMs,
       isReady: async () => !state.isStopping && (await router.isReady()),

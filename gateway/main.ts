@@ -2,23 +2,36 @@ import { systemClock } from '../services/chassis/clock.ts';
 import { readConfig } from '../services/chassis/config/config.ts';
 import { processEnvironment } from '../services/chassis/config/environment.ts';
 import { closeAll, peersFrom, peerVariables } from '../services/chassis/config/peers.ts';
-import { InProcessBus } from '../services/chassis/events/in-process-bus.ts';
+import { openBus } from '../services/chassis/events/open-bus.ts';
 import { systemIds } from '../services/chassis/ids.ts';
 import { runUntilSignal } from '../services/chassis/lifetime.ts';
 import { createLogger } from '../services/chassis/log.ts';
+import { natsVariablesFor } from '../services/chassis/nats/nats-variables.ts';
 import { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
+import { callerCredentials, tlsVariables } from '../services/chassis/rpc/tls.ts';
 import { failStart, listenOn } from '../services/chassis/start-error.ts';
-import { gatewayVariables } from './config.ts';
+import { gatewayProcessVariables } from './config.ts';
 import { Gateway } from './gateway.ts';
+import { openRateLimits } from './rate-limit/open-rate-limits.ts';
 
 /** The gateway in a process of its own, in front of the services at the addresses that the environment gives. */
 async function main(): Promise<void> {
-  const config = readConfig({ ...gatewayVariables, ...peerVariables(SERVICES) }, processEnvironment());
+  const environment = processEnvironment();
+  const variables = {
+    ...gatewayProcessVariables,
+    ...natsVariablesFor(environment),
+    ...peerVariables(SERVICES),
+    ...tlsVariables,
+  };
+  const config = readConfig(variables, environment);
   const log = createLogger({ name: 'lyceum-gateway', level: config.LOG_LEVEL, pretty: process.stdout.isTTY });
   await runUntilSignal(log, GRACE_MS, async (own) => {
     const router = new ServiceRouter();
-    await own(peersFrom(SERVICES, config as unknown as Record<string, string>, router), closeAll);
-    const bus = await own(new InProcessBus(log), (it) => it.close());
+    const addresses = config as unknown as Record<string, string>;
+    await own(peersFrom(SERVICES, addresses, router, callerCredentials(config)), closeAll);
+    const { bus, link } = await own(openBus(config, 'lyceum-gateway', log), (it) => it.close());
+    const sharing = { replicas: config.NATS_REPLICAS, patienceMs: config.RATE_LIMIT_PATIENCE_MS, log };
+    const rateLimits = link && (await own(openRateLimits({ ...sharing, link }), (it) => it.close()));
     const gateway = await Gateway.create(
       {
         host: config.HOST,
@@ -28,7 +41,7 @@ async function main(): Promise<void> {
         cursorKeys: config.CURSOR_KEYS,
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
       },
-      { router, bus, clock: systemClock, ids: systemIds, log },
+      { router, bus, clock: systemClock, ids: systemIds, log, rateLimits },
     );
     const port = await own(
       listenOn('PORT', config.PORT, () => gateway.start()),

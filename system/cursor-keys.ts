@@ -5,6 +5,11 @@ import { type CursorKey, parseCursorKeys } from '../gateway/cursor/cursor-keys.t
 
 /** The cursor key of a development system, made at its first start and kept in its data folder, so that cursors outlive a restart. */
 export async function developmentCursorKeys(dataDir: string): Promise<CursorKey[]> {
+  return parseCursorKeys(await developmentCursorKeyText(dataDir));
+}
+
+/** The same as CURSOR_KEYS has it. */
+export async function developmentCursorKeyText(dataDir: string): Promise<string> {
   const file = join(dataDir, 'cursor-keys');
   await mkdir(dataDir, { recursive: true });
   try {
@@ -12,5 +17,5 @@ export async function developmentCursorKeys(dataDir: string): Promise<CursorKey[
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  return parseCursorKeys(await readFile(file, 'utf8'));
+  return readFile(file, 'utf8');
 }

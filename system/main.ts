@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     await own(lyceum.start());
     const demo = production ? null : await own(prepareDemo(lyceum));
     const url = config.PUBLIC_URL ?? `http://localhost:${lyceum.port}`;
-    process.stdout.write(welcome({ url, grpcPort: lyceum.grpcPort, demo }));
+    process.stdout.write(welcome({ url, commandLine: `GRPC_PORT=${lyceum.grpcPort}`, demo }));
   });
 }
 

@@ -3,17 +3,18 @@ import type { DemoCredentials } from './demo.ts';
 interface Place {
   /** Under which clients reach the gateway. */
   readonly url: string;
-  readonly grpcPort: number;
+  /** What a command line's environment must say to reach the services: `GRPC_PORT=9090`. */
+  readonly commandLine: string;
   readonly demo: DemoCredentials | null;
 }
 
 /** What a newcomer needs to see once the platform runs. */
-export function welcome({ url, grpcPort, demo }: Place): string {
+export function welcome({ url, commandLine, demo }: Place): string {
   const lines = [
     '',
     `Lyceum is ready at ${url}/api/v4`,
     `API reference:     ${url}/docs`,
-    `Command line:      GRPC_PORT=${grpcPort} npm run --silent lyceum -- --help`,
+    `Command line:      ${commandLine} npm run --silent lyceum -- --help`,
   ];
   if (demo) {
     lines.push(

@@ -5,15 +5,21 @@ import { peersFrom, peerVariable } from '../../services/chassis/config/peers.ts'
 import { InProcessBus } from '../../services/chassis/events/in-process-bus.ts';
 import { systemIds } from '../../services/chassis/ids.ts';
 import { createLogger } from '../../services/chassis/log.ts';
+import { grpcTransport } from '../../services/chassis/rpc/grpc-transport.ts';
 import { ServiceRouter } from '../../services/chassis/rpc/service-router.ts';
 import { services } from '../../system/services.ts';
 import { given, serveBench } from './target.ts';
 
-/** The gateway in a process of its own, in front of all services. */
+/** The gateway in a process of its own, in front of all services: over multiplexed calls, as it runs, or over ordinary ones. */
 const log = createLogger({ name: 'bench', level: 'warn', pretty: false });
 const router = new ServiceRouter();
 const peers = services.map(({ name }) => name);
-peersFrom(peers, Object.fromEntries(peers.map(peerVariable).map((name) => [name, given(name)])), router);
+const addresses = Object.fromEntries(peers.map(peerVariable).map((name) => [name, given(name)]));
+if (given('TRANSPORT') === 'mux') peersFrom(peers, addresses, router);
+else
+  for (const peer of peers) {
+    router.add(peer, { transport: grpcTransport(given(peerVariable(peer))), isReady: async () => true });
+  }
 const gateway = await Gateway.create(
   { host: '127.0.0.1', port: 0, cursorKeys: [newCursorKey()], requestTimeoutMs: 30_000 },
   { router, bus: new InProcessBus(log), clock: systemClock, ids: systemIds, log },

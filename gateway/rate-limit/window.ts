@@ -12,6 +12,13 @@ export class Window {
     this.#ring = new Float64Array(Math.min(FIRST_CAPACITY, limit));
   }
 
+  /** A window that holds the latest of the instants, given in any order. */
+  static of(instants: readonly number[], limit: number, windowMs: number): Window {
+    const window = new Window(limit, windowMs);
+    for (const instant of instants.toSorted((a, b) => a - b).slice(-limit)) window.add(instant);
+    return window;
+  }
+
   get count(): number {
     return this.#count;
   }
@@ -19,6 +26,16 @@ export class Window {
   /** The oldest instant that counts; there must be one. */
   get oldest(): number {
     return this.#at(0);
+  }
+
+  /** The newest instant that counts; there must be one. */
+  get newest(): number {
+    return this.#at(this.#count - 1);
+  }
+
+  /** All instants that count, oldest first. */
+  get instants(): number[] {
+    return Array.from({ length: this.#count }, (_, index) => this.#at(index));
   }
 
   /**

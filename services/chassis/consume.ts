@@ -1,8 +1,8 @@
 import { type DescMessage, fromBinary, type MessageShape } from '@bufbuild/protobuf';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
-import { statement, type Tx } from './db/statement.ts';
+import type { Tx } from './db/statement.ts';
 import type { DomainEvent } from './events/event.ts';
-import { toInstantText } from './instant.ts';
+import { receive } from './inbox/inbox.ts';
 import { appendToOutbox } from './outbox/append.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -18,12 +18,13 @@ export interface ConsumeContext {
 export interface Consumer {
   readonly name: string;
   readonly type: string;
-  handle(runtime: Runtime, envelope: EventEnvelope): Promise<void>;
+  /** @param isReplay whether it comes from the parked events, at an operator's wish */
+  handle(runtime: Runtime, envelope: EventEnvelope, isReplay?: boolean): Promise<void>;
 }
 
 /**
  * A command whose request is an event: BEGIN → inbox → run → outbox → COMMIT. An event that was handled before changes nothing, however
- * often it is delivered.
+ * often it is delivered; one whose aggregate has an event parked is parked behind that.
  */
 export function consume<D extends DescMessage>(
   name: string,
@@ -37,11 +38,10 @@ export function consume<D extends DescMessage>(
   return {
     name,
     type: schema.typeName,
-    async handle(runtime, envelope) {
+    async handle(runtime, envelope, isReplay = false) {
       const now = runtime.clock.now();
       const events = await runtime.db.transaction(async (tx) => {
-        const fresh = await tx.rows(RECEIVE, [name, envelope.id, toInstantText(now)]);
-        if (fresh.length === 0) return [];
+        if (!(await receive(tx, { consumer: name, envelope, now, isReplay }))) return [];
         const outcome = await run(tx, fromBinary(schema, envelope.payload), {
           envelope,
           now,
@@ -62,8 +62,3 @@ export function consume<D extends DescMessage>(
     },
   };
 }
-
-const RECEIVE = statement(
-  'inbox_receive',
-  'INSERT INTO inbox (consumer, event_id, handled_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING event_id',
-);

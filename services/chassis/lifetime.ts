@@ -4,7 +4,7 @@ import type { Logger } from './log.ts';
 export type Own = <T>(made: T | Promise<T>, end?: (made: T) => unknown) => Promise<T>;
 
 /**
- * Runs a process: `start`, then until SIGTERM or SIGINT, then what was started is ended in the reverse order and the process exits with 0.
+ * Runs a process: `start`, then until SIGTERM or SIGINT (or the end of a parent that holds a channel to it), then what was started is ended in the reverse order and the process exits with 0.
  * A start that fails is ended likewise, and its error thrown. A signal during the start is obeyed after the step under way, so that
  * nothing is left half made. A second signal, or an end that outlasts the grace, stops the process at once: what could not be undone by then
  * is undone by the database.
@@ -67,6 +67,8 @@ function onSignals(stop: (signal: NodeJS.Signals) => void): void {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  // A process that was started with a channel to its parent ends with it, however that came to its end.
+  if (process.connected) process.once('disconnect', () => onSignal('SIGTERM'));
 }
 
 /** Ctrl-C under npm comes twice: from the terminal, and from npm, which passes it on. */

@@ -5,12 +5,14 @@ import { closeAll, peersFrom, peerVariables } from './config/peers.ts';
 import { integer, oneOf, port, text, url } from './config/variables.ts';
 import { ensureOwnDatabase } from './db/ensure-databases.ts';
 import { migrate } from './db/migrate.ts';
-import { InProcessBus } from './events/in-process-bus.ts';
+import { openBus } from './events/open-bus.ts';
 import { systemIds } from './ids.ts';
 import { runUntilSignal } from './lifetime.ts';
 import { createLogger, type Logger } from './log.ts';
+import { natsVariablesFor } from './nats/nats-variables.ts';
 import { GrpcServer } from './rpc/grpc-server.ts';
 import { ServiceRouter } from './rpc/service-router.ts';
+import { callerCredentials, serviceCredentials, tlsVariables } from './rpc/tls.ts';
 import { RunningService, type ServiceDefinition } from './service.ts';
 import { failStart, listenOn, StartError } from './start-error.ts';
 
@@ -26,8 +28,10 @@ const databaseVariables = {
 /** What a service in a process of its own reads from its environment, beside the addresses of the others. */
 const serviceVariables = {
   ...databaseVariables,
+  ...tlsVariables,
   GRPC_HOST: text({ description: 'address to answer gRPC on', fallback: '0.0.0.0' }),
   GRPC_PORT: port({ description: 'port to answer gRPC on', fallback: '9090' }),
+  GRPC_REFLECTION: oneOf(['0', '1'], { description: '1: clients may ask for the contracts', fallback: '0' }),
   DATABASE_CONNECTIONS: integer({ description: 'connections at most', fallback: '8', minimum: 1, maximum: 200 }),
   STATEMENT_TIMEOUT_MS: integer({
     description: 'longest time for one statement, in milliseconds',
@@ -59,12 +63,15 @@ async function obey(definition: ServiceDefinition, args: readonly string[]): Pro
 }
 
 async function serve(definition: ServiceDefinition, peers: readonly string[]): Promise<void> {
-  const config = readConfig({ ...serviceVariables, ...peerVariables(peers) }, processEnvironment());
+  const environment = processEnvironment();
+  const variables = { ...serviceVariables, ...natsVariablesFor(environment), ...peerVariables(peers) };
+  const config = readConfig(variables, environment);
   const log = loggerOf(definition, config.LOG_LEVEL);
   await runUntilSignal(log, GRACE_MS + 5_000, async (own) => {
     const router = new ServiceRouter();
-    await own(peersFrom(peers, config as unknown as Record<string, string>, router), closeAll);
-    const bus = await own(new InProcessBus(log), (it) => it.close());
+    const addresses = config as unknown as Record<string, string>;
+    await own(peersFrom(peers, addresses, router, callerCredentials(config)), closeAll);
+    const { bus } = await own(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
     const service = new RunningService(definition, {
       databaseUrl: config.DATABASE_URL,
       maxConnections: config.DATABASE_CONNECTIONS,
@@ -76,7 +83,12 @@ async function serve(definition: ServiceDefinition, peers: readonly string[]): P
       router,
     });
     await own(service.start(), () => service.stop());
-    const server = new GrpcServer({ address: `${config.GRPC_HOST}:${config.GRPC_PORT}`, services: [service] });
+    const server = new GrpcServer({
+      address: `${config.GRPC_HOST}:${config.GRPC_PORT}`,
+      services: [service],
+      credentials: serviceCredentials(config),
+      reflection: config.GRPC_REFLECTION === '1',
+    });
     const bound = await own(
       listenOn('GRPC_PORT', config.GRPC_PORT, () => server.start()),
       () => server.stop(GRACE_MS),

@@ -1,17 +1,22 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import type { CallContext } from './call-context.ts';
+import { outsideCalls } from './call-scope.ts';
 import type { Clock } from './clock.ts';
 import type { Consumer } from './consume.ts';
 import { Database } from './db/database.ts';
+import { isMigrated } from './db/is-migrated.ts';
 import { migrate } from './db/migrate.ts';
 import type { Constraints } from './db/pg-failure.ts';
 import { Refusal } from './errors/refusal.ts';
 import { toStatus } from './errors/status.ts';
 import type { EventBus } from './events/bus.ts';
 import type { DomainEvent } from './events/event.ts';
+import type { Listener } from './events/listener.ts';
 import type { Ids } from './ids.ts';
 import type { Implementation } from './implement.ts';
 import { subscribeConsumers } from './inbox/deliver.ts';
+import { countParkedEvents } from './inbox/parked-events.ts';
+import { Replayer } from './inbox/replayer.ts';
 import { type Expiry, Janitor } from './janitor.ts';
 import type { Logger } from './log.ts';
 import type { AnyOperation, Reply } from './operation.ts';
@@ -31,6 +36,8 @@ export interface ServiceDefinition {
   readonly consumers: readonly Consumer[];
   /** What the service keeps for a time only. */
   readonly expiries?: readonly Expiry[];
+  /** What every process of the service drops when it hears of an event, its own service's ones included. */
+  readonly listeners?: readonly Listener[];
   /** Told of this service's own events right after their commit: the place to drop what is cached. */
   readonly onCommitted?: (runtime: Runtime, events: readonly DomainEvent[]) => void;
 }
@@ -55,6 +62,8 @@ export class RunningService {
   readonly #operations = new Map<DescMethod, AnyOperation>();
   readonly #relay: Relay;
   readonly #janitor: Janitor;
+  readonly #replayer: Replayer;
+  #migrated = false;
   #unsubscribe: (() => Promise<void>) | undefined;
 
   constructor(definition: ServiceDefinition, options: ServiceOptions) {
@@ -80,6 +89,7 @@ export class RunningService {
       call: (context) => callerOf(options.router, context),
       committed: (events) => this.#committed(events),
     };
+    this.#replayer = new Replayer(this.runtime, definition.consumers);
     for (const { operations } of definition.implementations)
       for (const operation of operations) this.#operations.set(operation.method, operation);
   }
@@ -95,7 +105,8 @@ export class RunningService {
 
   /** Begins to deliver and to consume events, and to tidy up. Calls are answered before that, too. */
   async start(): Promise<void> {
-    this.#unsubscribe = await subscribeConsumers(this.runtime, this.definition.consumers, this.#options.bus);
+    this.#unsubscribe = await subscribeConsumers(this.runtime, this.definition, this.#options.bus);
+    this.#replayer.start();
     this.#relay.start();
     this.#janitor.start();
   }
@@ -107,14 +118,20 @@ export class RunningService {
     return handleCall({ operation, runtime: this.runtime, request, context });
   }
 
-  /** Whether the service can do its work: its database answers. */
+  /** Whether the service can do its work: its database answers, and is up to date. */
   async isReady(): Promise<boolean> {
     try {
       await this.#db.ping(READY_WITHIN_MS);
-      return true;
+      this.#migrated ||= await isMigrated(this.#db, this.definition.migrations);
+      return this.#migrated;
     } catch {
       return false;
     }
+  }
+
+  /** How many events each consumer of the service has parked, for a measure; consumers without any are left out. */
+  countParkedEvents(): Promise<ReadonlyMap<string, number>> {
+    return countParkedEvents(this.#db);
   }
 
   /**
@@ -129,7 +146,7 @@ export class RunningService {
   /** Drains and ends. */
   async stop(): Promise<void> {
     await this.drain();
-    await this.#unsubscribe?.();
+    await Promise.all([this.#unsubscribe?.(), this.#replayer.stop()]);
     await this.#db.close();
   }
 
@@ -141,7 +158,7 @@ export class RunningService {
     } catch (error) {
       this.runtime.log.error({ err: error }, 'a listener failed after the commit');
     }
-    this.#relay.nudge();
+    outsideCalls(() => this.#relay.nudge());
   }
 }
 

@@ -30,7 +30,7 @@ import { resolveMember } from './rpc/resolve-member.ts';
 import { rotateIntegrationSecret } from './rpc/rotate-integration-secret.ts';
 import { setInstitutionSettings } from './rpc/set-institution-settings.ts';
 import { updateUser } from './rpc/update-user.ts';
-import { dropChangedSettings } from './store/settings-cache.ts';
+import { dropChangedSettings, settingsListener } from './store/settings-cache.ts';
 
 /** Institutions with settings, integrations, users, user groups, courses with layers. */
 export const directory: ServiceDefinition = {
@@ -63,5 +63,6 @@ export const directory: ServiceDefinition = {
     }),
   ],
   consumers: [],
+  listeners: [settingsListener],
   onCommitted: dropChangedSettings,
 };

@@ -21,6 +21,7 @@ afterAll(async () => {
 const OF_THE_CHASSIS: Exceptions = {
   outbox_pkey: 'the order of a service’s events, whosoever they are; the relay reads them all',
   inbox_pkey: 'an event’s id is unique in the platform, and some events belong to no institution',
+  parked_events_pkey: 'an event’s id is unique in the platform, and some events belong to no institution',
   chassis_migrations_pkey: 'what was migrated concerns the database, not an institution',
   migrations_pkey: 'what was migrated concerns the database, not an institution',
 };

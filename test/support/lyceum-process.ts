@@ -6,6 +6,7 @@ import { TestClient } from './test-client.ts';
 export interface Welcome {
   /** The gateway's address: `http://localhost:40123`. */
   readonly url: string;
+  /** Where directory answers, and in one process all services. */
   readonly grpcPort: number;
   /** The client of the demo credentials. */
   readonly client: TestClient;
@@ -26,7 +27,7 @@ export function lyceumEnvironment(data: DataDirectory): Record<string, string> {
 export async function welcomeOf(program: Program): Promise<Welcome> {
   const curl = (await program.says(/^ {2}(curl .*)$/m))[1] ?? '';
   const url = (await program.says(/^Lyceum is ready at (.+)\/api\/v4$/m))[1] ?? '';
-  const grpcPort = Number((await program.says(/^Command line: +GRPC_PORT=(\d+) /m))[1]);
+  const grpcPort = Number((await program.says(/^Command line: +(?:GRPC_PORT=|DIRECTORY_URL=127\.0\.0\.1:)(\d+) /m))[1]);
   const [, clientId = '', clientSecret = ''] = await program.says(/^Demo credentials: +([^:\s]+):(\S+)/m);
   return { url, grpcPort, curl, client: new TestClient(url, clientId, clientSecret) };
 }

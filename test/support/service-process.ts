@@ -18,9 +18,13 @@ export function spawnMigration({ service, databaseUrl }: ServicePlace): Program 
 export type Ports = ReadonlyMap<string, number>;
 
 /** A service in a process of its own, where it was before or at a free port; it calls the others at their ports. */
-export function spawnService({ service, databaseUrl }: ServicePlace, ports: Ports): Program {
+export function spawnService(
+  { service, databaseUrl }: ServicePlace,
+  ports: Ports,
+  more: Readonly<Record<string, string>> = {},
+): Program {
   const own = { DATABASE_URL: databaseUrl, GRPC_HOST: '127.0.0.1', GRPC_PORT: String(ports.get(service) ?? 0) };
-  const env = { ...own, ...addressesOf(ports) };
+  const env = { ...own, ...addressesOf(ports), ...more };
   return Program.node(`services/${service}/main.ts`, [], { env });
 }
 

@@ -14,8 +14,8 @@ import { services } from '../../system/services.ts';
 import { TestClient } from './test-client.ts';
 
 export interface TestSystemOptions {
-  /** How services are called; the environment's TEST_TRANSPORT decides by default, so that all tests run over both. */
-  readonly transport?: 'direct' | 'grpc';
+  /** How services are called; the environment's TEST_TRANSPORT decides by default, so that all tests run over each. */
+  readonly transport?: Transport;
   readonly log?: Logger;
   readonly requestTimeoutMs?: number;
   readonly publicUrl?: string;
@@ -47,7 +47,7 @@ export class TestSystem {
       ids: systemIds,
       log: options.log ?? silentLogger,
       grpcAddress: '127.0.0.1:0',
-      transport: options.transport ?? (process.env.TEST_TRANSPORT === 'grpc' ? 'grpc' : 'direct'),
+      transport: options.transport ?? transportOfEnvironment(),
       gateway: {
         host: '127.0.0.1',
         port: 0,
@@ -99,6 +99,14 @@ export class TestSystem {
     await this.lyceum.stop();
     await this.databases.drop();
   }
+}
+
+type Transport = 'direct' | 'grpc' | 'mux';
+
+function transportOfEnvironment(): Transport {
+  const name = process.env.TEST_TRANSPORT || 'direct';
+  if (name === 'direct' || name === 'grpc' || name === 'mux') return name;
+  throw new Error(`TEST_TRANSPORT is ${name}, and no transport`);
 }
 
 export interface TestInstitution {

@@ -1,20 +1,28 @@
-import { grpcTransport, type RemoteTransport } from '../rpc/grpc-transport.ts';
+import type { ChannelCredentials } from '@grpc/grpc-js';
+import type { RemoteTransport } from '../rpc/grpc-transport.ts';
+import { parseTargets } from '../rpc/mux/address.ts';
+import { muxTransport } from '../rpc/mux/mux-transport.ts';
 import { remoteHealth } from '../rpc/remote-health.ts';
 import type { ServiceRouter } from '../rpc/service-router.ts';
 import type { Variable } from './config.ts';
-import { text } from './variables.ts';
 
 /** The variable that says where a service answers gRPC: `DIRECTORY_URL`. */
 export function peerVariable(service: string): string {
   return `${service.toUpperCase()}_URL`;
 }
 
-/** The variables that say where other services are: `dns:///directory:9090`, or `host:port`. */
+/** The variables that say where other services are: `host:port`, `dns:///host:port`, or several of them, separated by commas. */
 export function peerVariables(services: readonly string[]): Record<string, Variable<string>> {
   return Object.fromEntries(
     services.map((service) => [
       peerVariable(service),
-      text({ description: `where ${service} answers gRPC, host:port` }),
+      {
+        description: `where ${service} answers gRPC, host:port`,
+        parse(value) {
+          parseTargets(value);
+          return value;
+        },
+      },
     ]),
   );
 }
@@ -24,9 +32,11 @@ export function peersFrom(
   services: readonly string[],
   config: Readonly<Record<string, string>>,
   router: ServiceRouter,
+  credentials?: ChannelCredentials,
 ): RemoteTransport[] {
   return services.map((service) => {
-    const transport = grpcTransport((config[peerVariable(service)] ?? '').replace(/^https?:\/\//, ''));
+    const targets = parseTargets(config[peerVariable(service)] ?? '');
+    const transport = muxTransport({ targets, ...(credentials ? { credentials } : {}) });
     router.add(service, { transport, isReady: () => remoteHealth(transport, service) });
     return transport;
   });

@@ -1,7 +1,10 @@
 import pg from 'pg';
+import { currentWait, type Wait } from '../call-scope.ts';
 import { Refusal } from '../errors/refusal.ts';
 import type { Logger } from '../log.ts';
+import { AdvisoryLock, LOCK_SILENCE_MS } from './advisory-lock.ts';
 import { fly, type Passenger } from './flight.ts';
+import { FlightWatch } from './flight-watch.ts';
 import { type Constraints, connectionError, translateFailure } from './pg-failure.ts';
 import { PointReads } from './point-reads.ts';
 import { ReadFlights } from './read-flights.ts';
@@ -27,10 +30,12 @@ export class Database implements Reader {
   readonly #reads: ReadFlights;
   readonly #points: PointReads;
   readonly #constraints: Constraints;
+  readonly #options: DatabaseOptions;
   #ping: Promise<unknown> | undefined;
 
   constructor(options: DatabaseOptions) {
     this.#constraints = options.constraints;
+    this.#options = options;
     this.#pool = new pg.Pool({
       connectionString: options.url,
       max: options.maxConnections,
@@ -49,15 +54,11 @@ export class Database implements Reader {
     // A connection that breaks while a transaction holds it fails the statements of that; the pool does not listen for it meanwhile.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#reads = new ReadFlights((passengers) => this.#fly(passengers), options.maxConnections);
-    this.#points = new PointReads((read, values) => this.rows(read, values));
+    this.#points = new PointReads((read, values, waits) => this.#rows(read, values, waits));
   }
 
-  async rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
-    try {
-      return await this.#reads.rows<Row>(statement, values);
-    } catch (error) {
-      throw translateFailure(error, this.#constraints);
-    }
+  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    return this.#rows(statement, values, [currentWait()]);
   }
 
   point<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null> {
@@ -71,17 +72,38 @@ export class Database implements Reader {
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     const tx = new Transaction(client);
+    const watch = new FlightWatch([currentWait()], () => this.#cancel(client));
     let broken: Error | undefined;
     try {
       const result = await work(tx);
+      if (watch.isOver) throw new Refusal('DEADLINE_EXCEEDED');
       await tx.commit();
       return result;
     } catch (error) {
       broken = await tx.rollback();
       throw tx.firstFailure ?? error;
     } finally {
-      client.release(broken);
+      client.release((await watch.end()) || broken);
     }
+  }
+
+  /** A lock of this name, on a session beside the pool: one process of all that use the database holds it. */
+  lock(name: string): AdvisoryLock {
+    const { url, applicationName } = this.#options;
+    return new AdvisoryLock(name, async () => {
+      const client = new pg.Client({
+        connectionString: url,
+        application_name: `${applicationName} ${name}`,
+        connectionTimeoutMillis: 5_000,
+        query_timeout: 3_000,
+        keepAlive: true,
+        // A process that is stopped, and a machine that is gone without a word, lose their session.
+        options: `-c idle_session_timeout=${LOCK_SILENCE_MS} -c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3`,
+      });
+      client.on('error', () => undefined);
+      await client.connect();
+      return client;
+    });
   }
 
   translate(error: unknown): unknown {
@@ -104,6 +126,12 @@ export class Database implements Reader {
 
   async #fly(passengers: readonly Passenger[]): Promise<void> {
     const client = await this.#pool.connect();
+    const waits = passengers.flatMap((passenger) => passenger.waits ?? [undefined]);
+    const watch = new FlightWatch(waits, () => this.#cancel(client));
+    if (watch.isOver) {
+      client.release(await watch.end());
+      throw new Refusal('DEADLINE_EXCEEDED');
+    }
     let broken: Error | undefined;
     try {
       await fly(client, passengers);
@@ -111,7 +139,39 @@ export class Database implements Reader {
       broken = connectionError(error);
       throw error;
     } finally {
-      client.release(broken);
+      client.release((await watch.end()) || broken);
+    }
+  }
+
+  async #rows<Row extends object>(
+    statement: Statement,
+    values: readonly Value[],
+    waits: readonly (Wait | undefined)[],
+  ): Promise<Row[]> {
+    try {
+      return await this.#reads.rows<Row>(statement, values, waits);
+    } catch (error) {
+      throw translateFailure(error, this.#constraints);
+    }
+  }
+
+  /** Asks the server, over a session of its own, to cancel what it does for a client. Where that fails, statement_timeout ends it. */
+  async #cancel(client: pg.PoolClient): Promise<void> {
+    const { url, applicationName } = this.#options;
+    const beside = new pg.Client({
+      connectionString: url,
+      application_name: `${applicationName} cancel`,
+      connectionTimeoutMillis: 3_000,
+      query_timeout: 3_000,
+    });
+    beside.on('error', () => undefined);
+    try {
+      await beside.connect();
+      await beside.query('SELECT pg_cancel_backend($1)', [(client as unknown as { processID: number }).processID]);
+    } catch (error) {
+      this.#options.log.debug({ err: error }, 'a statement could not be cancelled');
+    } finally {
+      await beside.end().catch(() => undefined);
     }
   }
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Wait } from '../call-scope.ts';
 import type { Statement, Value } from './statement.ts';
 import { typeParsers } from './type-parsers.ts';
 
@@ -6,6 +7,8 @@ import { typeParsers } from './type-parsers.ts';
 export interface Passenger {
   readonly statement: Statement;
   readonly values: readonly Value[];
+  /** Whose answer it is part of; undefined for the service's own work. */
+  readonly waits?: readonly (Wait | undefined)[];
   /** Nobody looks at its rows: what they are is not asked for. */
   readonly blind?: boolean;
   resolve(result: pg.QueryResult): void;

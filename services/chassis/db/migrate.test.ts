@@ -40,7 +40,7 @@ const tables = async () =>
       "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1",
     )
   ).map(({ name }) => name);
-const CHASSIS = ['chassis_migrations', 'idempotency_keys', 'inbox', 'outbox'];
+const CHASSIS = ['chassis_migrations', 'idempotency_keys', 'inbox', 'outbox', 'parked_events'];
 
 describe('migrating', () => {
   it('makes what the chassis needs, and the service’s own', async () => {

@@ -14,11 +14,12 @@ interface MigrateOptions {
  * migrate at the same time wait for each other.
  */
 export async function migrate({ databaseUrl, migrations, log }: MigrateOptions): Promise<void> {
-  await run('chassis_migrations', CHASSIS, databaseUrl, log);
+  await run('chassis_migrations', CHASSIS_MIGRATIONS, databaseUrl, log);
   if (migrations) await run('migrations', migrations, databaseUrl, log);
 }
 
-const CHASSIS = new URL('../migrations/', import.meta.url);
+/** What the chassis itself needs in the database of every service. */
+export const CHASSIS_MIGRATIONS = new URL('../migrations/', import.meta.url);
 
 async function run(migrationsTable: string, folder: URL, databaseUrl: string, log: Logger): Promise<void> {
   const done = await runner({

@@ -1,10 +1,16 @@
+import { currentWait, type Wait } from '../call-scope.ts';
 import { refusesValue } from './pg-failure.ts';
 import type { PointRead, Value } from './statement.ts';
 
-type RunStatement = (read: PointRead<object>, values: readonly Value[]) => Promise<(object & { n: number })[]>;
+type RunStatement = (
+  read: PointRead<object>,
+  values: readonly Value[],
+  waits: readonly (Wait | undefined)[],
+) => Promise<(object & { n: number })[]>;
 
 interface Waiting {
   readonly key: readonly string[];
+  readonly wait: Wait | undefined;
   readonly resolve: (row: object | null) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -47,7 +53,7 @@ class Lane {
 
   find(key: readonly string[]): Promise<object | null> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ key, resolve, reject });
+      this.#waiting.push({ key, wait: currentWait(), resolve, reject });
       if (this.#underWay === 0 && this.#pause === undefined) this.#schedule();
       else if (this.#waiting.length >= ENOUGH) this.#schedule();
       else this.#pause ??= setTimeout(() => this.#schedule(), PATIENCE_MS);
@@ -85,7 +91,12 @@ class Lane {
     try {
       const columns = first.key.map((_, part) => batch.map((waiting) => waiting.key[part] ?? null));
       const found = new Map<number, object>();
-      for (const { n, ...row } of await this.#run(this.#read, columns)) found.set(n, row);
+      for (const { n, ...row } of await this.#run(
+        this.#read,
+        columns,
+        batch.map(({ wait }) => wait),
+      ))
+        found.set(n, row);
       batch.forEach((waiting, index) => {
         waiting.resolve(found.get(index + 1) ?? null);
       });

@@ -1,4 +1,5 @@
 import type { QueryResult } from 'pg';
+import type { Wait } from '../call-scope.ts';
 import type { Passenger } from './flight.ts';
 import { connectionError } from './pg-failure.ts';
 import type { Statement, Value } from './statement.ts';
@@ -24,10 +25,18 @@ export class ReadFlights {
     this.#flightsAtMost = flightsAtMost;
   }
 
-  /** The rows of a read. A failure of one that it shared its flight with does not reach it. */
-  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+  /**
+   * The rows of a read. A failure of one that it shared its flight with does not reach it.
+   * @param waits of all who wait for it
+   */
+  rows<Row extends object>(
+    statement: Statement,
+    values: readonly Value[],
+    waits: readonly (Wait | undefined)[],
+  ): Promise<Row[]> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ statement, values, resolve: ({ rows }: QueryResult) => resolve(rows as Row[]), reject });
+      const take = ({ rows }: QueryResult) => resolve(rows as Row[]);
+      this.#waiting.push({ statement, values, waits, resolve: take, reject });
       if (this.#underWay < BUSY) this.#schedule();
       else this.#patience ??= setTimeout(() => this.#depart(), PATIENCE_MS);
     });

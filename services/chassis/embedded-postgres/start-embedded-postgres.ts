@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ensureDatabases } from '../db/ensure-databases.ts';
 import type { Logger } from '../log.ts';
+import { supervise } from '../supervise.ts';
 import { placeBinaries } from './binaries.ts';
 import { openCluster, SUPERUSER } from './cluster.ts';
 import { claimDataDirectory } from './data-directory.ts';
@@ -12,7 +13,6 @@ import { ifAbsent } from './if-absent.ts';
 import { clearOrphan } from './orphan.ts';
 import { readOwner, recordOwner } from './owner-record.ts';
 import { launchPostmaster, type Postmaster, type PostmasterOptions } from './postmaster.ts';
-import { supervise } from './supervise.ts';
 
 export interface EmbeddedPostgresOptions {
   /** Where everything is kept between starts; made when needed. */
@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const launch = (port: number) =>
       launchPatiently({ binaries, account, cluster: cluster.path, log: logFile, port, durable, maxConnections }, log);
     const { postmaster, port } = await launchOnFreePort(launch, (await readOwner(records))?.port ?? null);
-    const supervisor = supervise(postmaster, () => launch(port), log);
+    const supervisor = supervise('PostgreSQL', postmaster, () => launch(port), log);
     await recordOwner(records, { pid: process.pid, port });
     log?.info({ port, cluster: cluster.path }, 'PostgreSQL is running');
 

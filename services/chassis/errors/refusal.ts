@@ -42,6 +42,11 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether a failure says only that something the work needs is away, and nothing of the work itself. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'DEPENDENCY_UNAVAILABLE';
+}
+
 /** Refuses the request: throws. */
 export function refuse(code: RefusalCode, details?: RefusalDetails): never {
   throw new Refusal(code, details);

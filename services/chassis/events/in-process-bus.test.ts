@@ -1,12 +1,11 @@
-import { create } from '@bufbuild/protobuf';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { silentLogger } from '../log.ts';
+import { always, newEnvelope } from '../testing/events.ts';
 import type { Subscription } from './bus.ts';
 import { InProcessBus } from './in-process-bus.ts';
 
-const envelope = (id: string, type = 'a.A') => create(EventEnvelopeSchema, { id, type });
+const envelope = (id: string, type = 'a.A', aggregateId = 'a') => newEnvelope({ id, type, aggregateId });
 
 function subscription(heard: string[], own: Partial<Subscription> = {}): Subscription {
   return {
@@ -34,11 +33,11 @@ describe('publishing', () => {
         },
       }),
     );
-    await bus.publish([envelope('1'), envelope('2', 'a.B'), envelope('3', 'a.C'), envelope('4')]);
+    await bus.publish([envelope('1'), envelope('2', 'a.B'), envelope('3', 'a.C'), envelope('4')], always);
     expect(heard).toEqual(['1', 'both 1', 'both 2', '4', 'both 4']);
   });
 
-  it('fails when a durable subscriber does, and goes no further', async () => {
+  it('takes an event when every durable subscriber has handled it, and none of its aggregate before', async () => {
     const bus = new InProcessBus(silentLogger);
     const heard: string[] = [];
     await bus.subscribe(subscription(heard));
@@ -49,8 +48,19 @@ describe('publishing', () => {
         },
       }),
     );
-    await expect(bus.publish([envelope('1'), envelope('2'), envelope('3')])).rejects.toThrow('not now');
-    expect(heard).toEqual(['1', '2']);
+    const events = [envelope('1'), envelope('2'), envelope('3'), envelope('4', 'a.A', 'b')];
+    expect(await bus.publish(events, always)).toEqual({
+      ids: new Set(['1', '4']),
+      failure: new Error('not now'),
+      isAway: false,
+    });
+    expect(heard).toEqual(['1', '2', '4']);
+  });
+
+  it('ends where it must not go on', async () => {
+    const bus = new InProcessBus(silentLogger);
+    let left = 1;
+    expect((await bus.publish([envelope('1'), envelope('2')], () => left-- > 0)).ids).toEqual(new Set(['1']));
   });
 
   it.each([
@@ -67,7 +77,7 @@ describe('publishing', () => {
     const heard: string[] = [];
     await bus.subscribe(subscription([], { durable: false, name: 'cache', handle }));
     await bus.subscribe(subscription(heard));
-    await bus.publish([envelope('1'), envelope('2')]);
+    await bus.publish([envelope('1'), envelope('2')], always);
     expect(heard).toEqual(['1', '2']);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { subscriber: 'cache', eventId: '1', err: { message: 'careless' } },
@@ -81,13 +91,16 @@ describe('publishing', () => {
     const unsubscribe = await bus.subscribe(subscription(heard));
     await bus.subscribe(subscription(heard));
     await unsubscribe();
-    await bus.publish([envelope('1')]);
+    await bus.publish([envelope('1')], always);
     await bus.close();
-    await bus.publish([envelope('2')]);
+    await bus.publish([envelope('2')], always);
     expect(heard).toEqual(['1']);
   });
 
   it('of nothing is nothing', async () => {
-    await expect(new InProcessBus(silentLogger).publish([])).resolves.toBeUndefined();
+    await expect(new InProcessBus(silentLogger).publish([], always)).resolves.toEqual({
+      ids: new Set(),
+      isAway: false,
+    });
   });
 });

@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Logger } from '../log.ts';
-import type { EventBus, Subscription } from './bus.ts';
+import type { EventBus, Subscription, Taken } from './bus.ts';
 
 /** Delivers within one process: publishing is handling. What a durable subscriber fails to handle stays in the outbox and comes again. */
 export class InProcessBus implements EventBus {
@@ -11,11 +11,22 @@ export class InProcessBus implements EventBus {
     this.#log = log;
   }
 
-  async publish(events: readonly EventEnvelope[]): Promise<void> {
+  async publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken> {
+    const ids = new Set<string>();
+    const held = new Set<string>();
+    let failure: unknown;
     for (const event of events) {
-      const hearing = [...this.#subscriptions].filter((subscription) => subscription.types.includes(event.type));
-      await Promise.all(hearing.map((subscription) => this.#deliver(subscription, event)));
+      if (held.has(event.aggregateId)) continue;
+      if (!mayGo()) break;
+      try {
+        await this.#publishOne(event);
+        ids.add(event.id);
+      } catch (error) {
+        failure ??= error;
+        held.add(event.aggregateId);
+      }
     }
+    return { ids, failure, isAway: false };
   }
 
   async subscribe(subscription: Subscription): Promise<() => Promise<void>> {
@@ -27,6 +38,13 @@ export class InProcessBus implements EventBus {
 
   async close(): Promise<void> {
     this.#subscriptions.clear();
+  }
+
+  async #publishOne(event: EventEnvelope): Promise<void> {
+    const hearing = [...this.#subscriptions].filter((subscription) => subscription.types.includes(event.type));
+    // All are waited for, so that none still handles an event when the next one comes.
+    const outcomes = await Promise.allSettled(hearing.map((subscription) => this.#deliver(subscription, event)));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
   async #deliver(subscription: Subscription, event: EventEnvelope): Promise<void> {

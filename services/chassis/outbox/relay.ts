@@ -1,6 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Clock } from '../clock.ts';
+import type { AdvisoryLock } from '../db/advisory-lock.ts';
 import type { Database } from '../db/database.ts';
 import { statement } from '../db/statement.ts';
 import type { EventBus } from '../events/bus.ts';
@@ -16,19 +17,24 @@ interface RelayOptions {
 }
 
 /**
- * Delivers the outbox: takes unpublished rows in their order, publishes and marks them in one transaction. One relay of a service works at
- * a time (advisory lock), so that the events of an aggregate stay in order. What could not be published stays and is taken again.
+ * Delivers the outbox: takes unpublished rows in their order, publishes them and marks what the bus has taken. Of all relays of a service the one
+ * that holds its lock works, so that the events of an aggregate stay in order; it asks before each event whether it still holds it, and takes
+ * rows, never a place in their sequence, so that none that commits late is passed over. What was not taken stays and is taken again.
  */
 export class Relay {
   readonly #options: RelayOptions;
+  readonly #lock: AdvisoryLock;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
   #again = false;
   #nudged = false;
   #stopped = true;
+  /** Whether the log has said that events wait. */
+  #saidWaiting = false;
 
   constructor(options: RelayOptions) {
     this.#options = options;
+    this.#lock = options.db.lock(`outbox/${options.service}`);
   }
 
   start(): void {
@@ -47,7 +53,7 @@ export class Relay {
     }
   }
 
-  /** Waits for the round under way, and delivers what is left, as far as the bus takes it. */
+  /** Waits for the round under way, delivers what is left, as far as the bus takes it, and lets another relay work. */
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
@@ -55,6 +61,7 @@ export class Relay {
     clearTimeout(this.#timer);
     await this.#round;
     await this.#deliver();
+    await this.#lock.release();
   }
 
   #schedule(delayMs: number): void {
@@ -74,22 +81,41 @@ export class Relay {
 
   async #deliver(): Promise<void> {
     try {
-      while ((await this.#deliverBatch()) === BATCH);
+      if (!(await this.#lock.take())) return;
+      const held: string[] = [];
+      while (await this.#deliverBatch(held));
+      if (held.length === 0) this.#saidWaiting = false;
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'events could not be delivered and will be tried again');
+      this.#sayWaiting(error);
     }
   }
 
-  /** Returns how many events were delivered. */
-  #deliverBatch(): Promise<number> {
-    const { db, bus, clock, service } = this.#options;
-    return db.transaction(async (tx) => {
-      const rows = await tx.rows<OutboxRow>(TAKE, [`outbox/${service}`, BATCH]);
-      if (rows.length === 0) return 0;
-      await bus.publish(rows.map(toEnvelope));
-      tx.write(MARK, [rows.map((row) => row.sequence), toInstantText(clock.now())]);
-      return rows.length;
-    });
+  /**
+   * Returns whether there may be more that can be delivered.
+   * @param held aggregates that had an event refused in this round, whose later ones wait; grows
+   */
+  async #deliverBatch(held: string[]): Promise<boolean> {
+    const { db, bus, clock } = this.#options;
+    const rows = await db.rows<OutboxRow>(TAKE, [BATCH, held]);
+    if (rows.length === 0) return false;
+    const { ids, failure, isAway } = await bus.publish(rows.map(toEnvelope), () => this.#lock.isHeld);
+    const taken = rows.filter(({ id }) => ids.has(id));
+    if (taken.length > 0) {
+      await db.transaction(async (tx) =>
+        tx.write(MARK, [taken.map((row) => row.sequence), toInstantText(clock.now())]),
+      );
+    }
+    if (taken.length < rows.length) {
+      this.#sayWaiting(failure);
+      held.push(...new Set(rows.filter(({ id }) => !ids.has(id)).map((row) => row.aggregate_id)));
+    }
+    return !isAway && rows.length === BATCH && this.#lock.isHeld;
+  }
+
+  #sayWaiting(error: unknown): void {
+    if (!this.#saidWaiting)
+      this.#options.log.warn({ err: error }, 'events could not be delivered and will be tried again');
+    this.#saidWaiting = true;
   }
 }
 
@@ -123,8 +149,7 @@ function toEnvelope(row: OutboxRow) {
 const TAKE = statement(
   'outbox_take',
   `SELECT sequence, id, institution_id, type, aggregate_id, request_id, occurred_at, payload FROM outbox
-   WHERE published_at IS NULL AND (SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)))
-   ORDER BY sequence LIMIT $2 FOR UPDATE SKIP LOCKED`,
+   WHERE published_at IS NULL AND aggregate_id <> ALL($2::text[]) ORDER BY sequence LIMIT $1`,
 );
 
 const MARK = statement('outbox_mark', 'UPDATE outbox SET published_at = $2 WHERE sequence = ANY($1::bigint[])');

@@ -136,6 +136,20 @@ describe('health', () => {
     await becomes(State.SERVING);
   });
 
+  it('of a service whose database is not up to date is bad, until it is', async () => {
+    await probe.sql('ALTER TABLE chassis_migrations RENAME TO elsewhere');
+    const late = new GrpcServer({ address: '127.0.0.1:0', services: [probe.service()] });
+    const client = grpcTransport(`127.0.0.1:${await late.start()}`);
+    expect(await remoteHealth(client, 'probe')).toBe(false);
+    await probe.sql('ALTER TABLE elsewhere RENAME TO chassis_migrations');
+    await vi.waitFor(async () => {
+      vi.advanceTimersByTime(2_000);
+      expect(await remoteHealth(client, 'probe')).toBe(true);
+    });
+    client.close();
+    await late.stop(1_000);
+  });
+
   it('of a server that is gone is bad', async () => {
     await server.stop(1_000);
     expect(await remoteHealth(transport, 'probe')).toBe(false);

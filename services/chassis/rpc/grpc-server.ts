@@ -1,59 +1,67 @@
-import { type DescMethod, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
-import { ConnectError } from '@connectrpc/connect';
-import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
-import {
-  type ServiceDefinition as GrpcServiceDefinition,
-  type handleUnaryCall,
-  Metadata,
-  Server,
-  ServerCredentials,
-  type ServerUnaryCall,
-  type UntypedServiceImplementation,
-} from '@grpc/grpc-js';
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { type handleBidiStreamingCall, Server, ServerCredentials } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import { deadlineAfter } from '../clock.ts';
-import { refuse } from '../errors/refusal.ts';
-import { toStatus } from '../errors/status.ts';
-import type { Implementation } from '../implement.ts';
-import type { Reply } from '../operation.ts';
+import { Health } from '../../../proto/gen/grpc/health/v1/health_pb.ts';
+import {
+  type CallsRequest,
+  CallsRequestSchema,
+  type CallsResponse,
+  CallsResponseSchema,
+} from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import type { RunningService } from '../service.ts';
-import { readContext, writeReplyFacts } from './metadata.ts';
+import { CHANNEL_MESSAGE_BYTES_AT_MOST, FLOW_CONTROL_WINDOW_BYTES } from './message-limits.ts';
+import { MuxSession } from './mux/mux-session.ts';
+import { addReflection } from './reflection.ts';
+import { servedHealth, servedMethods } from './served-methods.ts';
+import { addUnaryCalls } from './unary-calls.ts';
 
 interface GrpcServerOptions {
   /** `127.0.0.1:9090`; port 0 takes a free one. */
   readonly address: string;
   readonly services: readonly RunningService[];
+  /** Whom the server trusts, and as whom it shows itself; without them anybody may call, unencrypted. */
+  readonly credentials?: ServerCredentials | undefined;
+  /** Whether clients may ask for the contracts. */
+  readonly reflection?: boolean;
 }
 
-/** Serves services over ordinary unary gRPC, with `grpc.health.v1`. */
+/** Serves services over gRPC: ordinary unary calls, multiplexed ones (`lyceum.rpc.v1`), and `grpc.health.v1`, on one port. */
 export class GrpcServer {
   readonly #server = new Server({
-    'grpc.max_receive_message_length': 64 * 1024 * 1024,
-    'grpc-node.flow_control_window': 1024 * 1024,
+    'grpc.max_receive_message_length': CHANNEL_MESSAGE_BYTES_AT_MOST,
+    'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
+    'grpc.keepalive_time_ms': 10_000,
+    'grpc.keepalive_timeout_ms': 5_000,
   });
   readonly #options: GrpcServerOptions;
   readonly #health: HealthImplementation;
+  readonly #serving = new Map<string, boolean>();
+  readonly #sessions = new Set<MuxSession>();
   #watch: NodeJS.Timeout | undefined;
   #stopping = false;
 
   constructor(options: GrpcServerOptions) {
     this.#options = options;
-    for (const service of options.services) {
-      for (const implementation of service.definition.implementations) {
-        this.#server.addService(definitionOf(implementation), handlersOf(implementation, service));
-      }
-    }
+    for (const service of options.services) addUnaryCalls(this.#server, service);
+    for (const name of this.#healthNames()) this.#serving.set(name, false);
     this.#health = new HealthImplementation(
       Object.fromEntries(this.#healthNames().map((name) => [name, 'NOT_SERVING'])),
     );
     this.#health.addToServer(this.#server);
+    this.#addMux();
+    if (options.reflection) {
+      const implemented = options.services.flatMap(({ definition }) => definition.implementations);
+      addReflection(this.#server, [...implemented.map(({ service }) => service), Health]);
+    }
   }
 
   /** Begins to listen; returns the port. Health follows the services' readiness. */
   async start(): Promise<number> {
     const port = await new Promise<number>((resolve, reject) => {
-      this.#server.bindAsync(this.#options.address, ServerCredentials.createInsecure(), (error, bound) =>
-        error ? reject(error) : resolve(bound),
+      this.#server.bindAsync(
+        this.#options.address,
+        this.#options.credentials ?? ServerCredentials.createInsecure(),
+        (error, bound) => (error ? reject(error) : resolve(bound)),
       );
     });
     await this.#look();
@@ -66,7 +74,8 @@ export class GrpcServer {
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#watch);
-    for (const name of this.#healthNames()) this.#health.setStatus(name, 'NOT_SERVING');
+    for (const name of this.#healthNames()) this.#setServing(name, false);
+    for (const session of this.#sessions) session.leave();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(() => {
         this.#server.forceShutdown();
@@ -83,9 +92,24 @@ export class GrpcServer {
     const states = await Promise.all(this.#options.services.map((service) => service.isReady()));
     if (this.#stopping) return;
     this.#options.services.forEach((service, index) => {
-      this.#health.setStatus(healthName(service), states[index] ? 'SERVING' : 'NOT_SERVING');
+      this.#setServing(healthName(service), states[index] === true);
     });
-    this.#health.setStatus('', states.every(Boolean) ? 'SERVING' : 'NOT_SERVING');
+    this.#setServing('', states.every(Boolean));
+  }
+
+  #setServing(name: string, serving: boolean): void {
+    this.#serving.set(name, serving);
+    this.#health.setStatus(name, serving ? 'SERVING' : 'NOT_SERVING');
+  }
+
+  #addMux(): void {
+    const served = servedMethods(this.#options.services).set(...servedHealth((name) => this.#serving.get(name)));
+    const calls: handleBidiStreamingCall<CallsRequest, CallsResponse> = (stream) => {
+      const session = new MuxSession(stream, served, () => this.#sessions.delete(session));
+      this.#sessions.add(session);
+      if (this.#stopping) session.leave();
+    };
+    this.#server.addService(MUX, { calls });
   }
 
   #healthNames(): string[] {
@@ -100,75 +124,14 @@ function healthName(service: RunningService): string {
   return `lyceum.${service.definition.name}.v1`;
 }
 
-function definitionOf({ service }: Implementation): GrpcServiceDefinition {
-  return Object.fromEntries(
-    service.methods.map((method) => [
-      method.localName,
-      {
-        path: `/${service.typeName}/${method.name}`,
-        requestStream: false,
-        responseStream: false,
-        requestSerialize: (message: Message) => Buffer.from(toBinary(method.input, message)),
-        requestDeserialize: (bytes: Buffer) => fromBinary(method.input, bytes),
-        responseSerialize: (message: Message) => Buffer.from(toBinary(method.output, message)),
-        responseDeserialize: (bytes: Buffer) => fromBinary(method.output, bytes),
-      },
-    ]),
-  );
-}
-
-function handlersOf({ service }: Implementation, running: RunningService): UntypedServiceImplementation {
-  const handlers: Record<string, handleUnaryCall<Message, Message>> = {};
-  for (const method of service.methods) {
-    handlers[method.localName] = (call, respond) => {
-      answer(method, call, running).then(
-        (reply) => {
-          if (reply.facts) call.sendMetadata(toMetadata(writeReplyFacts(reply.facts)));
-          respond(null, reply.message);
-        },
-        (thrown: unknown) => {
-          const error = thrown instanceof ConnectError ? thrown : toStatus(thrown);
-          respond({ code: error.code as number, details: error.rawMessage, metadata: errorMetadata(error) });
-        },
-      );
-    };
-  }
-  return handlers as UntypedServiceImplementation;
-}
-
-/** Throws Refusals and ConnectErrors. */
-async function answer(
-  method: DescMethod,
-  call: ServerUnaryCall<Message, Message>,
-  running: RunningService,
-): Promise<Reply> {
-  const ended = new AbortController();
-  call.on('cancelled', () => ended.abort());
-  const context = readContext(
-    { get: (name) => call.metadata.get(name)[0]?.toString() ?? null },
-    {
-      deadline: Math.min(Number(call.getDeadline()), deadlineAfter(CALL_MS_AT_MOST)),
-      newRequestId: () => running.runtime.ids.newRequestId(),
-      signal: ended.signal,
-    },
-  );
-  return context ? running.handle(method, call.request, context) : refuse('CALLER_UNAUTHENTICATED');
-}
-
-/** A caller without a deadline gets this one. */
-const CALL_MS_AT_MOST = 60_000;
-
-function errorMetadata(error: ConnectError): Metadata {
-  const trailer = new Headers();
-  setTrailerStatus(trailer, error);
-  const details = trailer.get('grpc-status-details-bin');
-  const metadata = new Metadata();
-  if (details !== null) metadata.set('grpc-status-details-bin', Buffer.from(details, 'base64'));
-  return metadata;
-}
-
-function toMetadata(entries: readonly [string, string][]): Metadata {
-  const metadata = new Metadata();
-  for (const [name, value] of entries) metadata.set(name, value);
-  return metadata;
-}
+const MUX = {
+  calls: {
+    path: '/lyceum.rpc.v1.Mux/Calls',
+    requestStream: true,
+    responseStream: true,
+    requestSerialize: (message: CallsRequest) => Buffer.from(toBinary(CallsRequestSchema, message)),
+    requestDeserialize: (bytes: Buffer) => fromBinary(CallsRequestSchema, bytes),
+    responseSerialize: (message: CallsResponse) => Buffer.from(toBinary(CallsResponseSchema, message)),
+    responseDeserialize: (bytes: Buffer) => fromBinary(CallsResponseSchema, bytes),
+  },
+} as const;

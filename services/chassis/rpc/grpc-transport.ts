@@ -11,7 +11,9 @@ import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
 import { type CallOptions, Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { callContextOf } from '../call-context.ts';
+import { channelOptions } from './channel-options.ts';
 import { writeContext } from './metadata.ts';
+import { pathOf } from './served-methods.ts';
 
 /** A transport to a service in another process, with an end. */
 export interface RemoteTransport extends Transport {
@@ -24,16 +26,8 @@ export interface RemoteTransport extends Transport {
  */
 export function grpcTransport(address: string): RemoteTransport {
   const client = new Client(address, credentials.createInsecure(), {
+    ...channelOptions,
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
-    // A proxy for HTTP is none for the services of one installation.
-    'grpc.enable_http_proxy': 0,
-    // A service that was away long is found again soon after it is back.
-    'grpc.initial_reconnect_backoff_ms': 500,
-    'grpc.max_reconnect_backoff_ms': 5_000,
-    'grpc.keepalive_time_ms': 20_000,
-    'grpc.keepalive_timeout_ms': 5_000,
-    'grpc.max_receive_message_length': MESSAGE_BYTES_AT_MOST,
-    'grpc-node.flow_control_window': 1024 * 1024,
   });
   let closed = false;
   return {
@@ -72,8 +66,6 @@ export function grpcTransport(address: string): RemoteTransport {
   };
 }
 
-const MESSAGE_BYTES_AT_MOST = 64 * 1024 * 1024;
-
 function unary(
   client: Client,
   method: DescMethodUnary<DescMessage, DescMessage>,
@@ -85,7 +77,7 @@ function unary(
   return new Promise((resolve, reject) => {
     let header = new Metadata();
     const call = client.makeUnaryRequest(
-      `/${method.parent.typeName}/${method.name}`,
+      pathOf(method),
       (message: Message) => Buffer.from(toBinary(method.input, message)),
       (bytes: Buffer) => fromBinary(method.output, bytes),
       request,

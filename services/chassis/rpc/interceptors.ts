@@ -2,6 +2,7 @@ import type { Message } from '@bufbuild/protobuf';
 import { createValidator, type Violation as RuleViolation } from '@bufbuild/protovalidate';
 import { Access } from '../../../proto/gen/lyceum/common/v1/access_pb.ts';
 import type { CallContext } from '../call-context.ts';
+import { withinCall } from '../call-scope.ts';
 import { remainingMs } from '../clock.ts';
 import type { RefusalCode } from '../errors/catalogue.ts';
 import { Refusal, refuse, type Violation } from '../errors/refusal.ts';
@@ -71,7 +72,7 @@ function meetDeadline(next: Handle): Handle {
     const remaining = remainingMs(call.context.deadline);
     if (remaining <= 0 || call.context.signal?.aborted) refuse('DEADLINE_EXCEEDED');
     // Begun before the timer: what is refused at once leaves none behind.
-    const work = next(call);
+    const work = withinCall(call.context, () => next(call));
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Refusal('DEADLINE_EXCEEDED')), Math.min(remaining, LONGEST_TIMER_MS));
       work.then(

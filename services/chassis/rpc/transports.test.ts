@@ -16,7 +16,8 @@ import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 import { callWithFacts } from './caller.ts';
 import { directTransport } from './direct-transport.ts';
 import { GrpcServer } from './grpc-server.ts';
-import { grpcTransport } from './grpc-transport.ts';
+import { grpcTransport, type RemoteTransport } from './grpc-transport.ts';
+import { muxTransport } from './mux/mux-transport.ts';
 import { ServiceRouter } from './service-router.ts';
 
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
@@ -26,7 +27,7 @@ const valid = { email: 'a@x.example' };
 let probe: Probe;
 let service: RunningService;
 let server: GrpcServer;
-let transports: Readonly<Record<'direct' | 'grpc', Transport>>;
+let transports: Readonly<Record<'direct' | 'grpc' | 'mux', Transport>>;
 let close: () => void;
 /** What the service does when a user is created. */
 let work: (request: CreateUserRequest, context: { requestId: string }) => Promise<string>;
@@ -46,9 +47,14 @@ beforeAll(async () => {
   });
   service = probe.service({ implementations: [users, { service: MemberService, operations: [] }] });
   server = new GrpcServer({ address: '127.0.0.1:0', services: [service] });
-  const grpc = grpcTransport(`127.0.0.1:${await server.start()}`);
-  transports = { direct: directTransport(service), grpc };
-  close = () => grpc.close();
+  const port = await server.start();
+  const grpc = grpcTransport(`127.0.0.1:${port}`);
+  const mux = muxTransport({ targets: [{ host: '127.0.0.1', port }] });
+  transports = { direct: directTransport(service), grpc, mux };
+  close = () => {
+    grpc.close();
+    mux.close();
+  };
 });
 afterAll(async () => {
   close();
@@ -59,7 +65,7 @@ beforeEach(() => {
   work = async () => 'done';
 });
 
-describe.each(['direct', 'grpc'] as const)('over the %s transport', (kind) => {
+describe.each(['direct', 'grpc', 'mux'] as const)('over the %s transport', (kind) => {
   const router = new ServiceRouter();
   beforeAll(() => router.add('directory', { transport: transports[kind], isReady: async () => true }));
   const open: (() => void)[] = [];
@@ -149,7 +155,7 @@ describe.each(['direct', 'grpc'] as const)('over the %s transport', (kind) => {
     work = () => Promise.reject(new Error('hunter2'));
     const refusal = await create().catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'INTERNAL', facts: {}, violations: [] });
-    if (kind === 'grpc') expect(String((refusal as Error).cause)).not.toContain('hunter2');
+    if (kind !== 'direct') expect(String((refusal as Error).cause)).not.toContain('hunter2');
   });
 
   it.each(['key', 'ä€😀', '%', '%E0%A4%A', 'a b\tc', '"\'\\'])(
@@ -213,11 +219,14 @@ describe.each(['direct', 'grpc'] as const)('over the %s transport', (kind) => {
   });
 });
 
-it('a service without a route, and one that is not there, are outages', async () => {
+it.each<[string, () => RemoteTransport]>([
+  ['grpc', () => grpcTransport('127.0.0.1:1')],
+  ['mux', () => muxTransport({ targets: [{ host: '127.0.0.1', port: 1 }] })],
+])('over %s, a service without a route, and one that is not there, are outages', async (_, connect) => {
   const router = new ServiceRouter();
   const call = () => callWithFacts(router, newContext({ deadline: deadlineAfter(5_000) }), createUser, valid);
   await expect(call()).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
-  const nowhere = grpcTransport('127.0.0.1:1');
+  const nowhere = connect();
   router.add('directory', { transport: nowhere, isReady: async () => true });
   await expect(call()).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
   nowhere.close();

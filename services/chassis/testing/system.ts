@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts';
 import { directTransport } from '../rpc/direct-transport.ts';
 import { GrpcServer } from '../rpc/grpc-server.ts';
 import { grpcTransport, type RemoteTransport } from '../rpc/grpc-transport.ts';
+import { muxTransport } from '../rpc/mux/mux-transport.ts';
 import { ServiceRouter } from '../rpc/service-router.ts';
 import { RunningService, type ServiceDefinition } from '../service.ts';
 
@@ -16,8 +17,8 @@ export interface SystemOptions {
   readonly log: Logger;
   /** Where all services answer gRPC: `127.0.0.1:9090`; port 0 takes a free one. */
   readonly grpcAddress: string;
-  /** How the services reach each other: on the message objects, or over gRPC as between processes. */
-  readonly transport: 'direct' | 'grpc';
+  /** How the services reach each other: on the message objects, or over gRPC, by ordinary calls or by multiplexed ones as between processes. */
+  readonly transport: 'direct' | 'grpc' | 'mux';
   readonly maxConnections?: number;
 }
 
@@ -62,7 +63,7 @@ export class System {
 
   async start(): Promise<void> {
     this.#grpcPort = await this.#server.start();
-    if (this.#options.transport === 'grpc') this.#remote = grpcTransport(`127.0.0.1:${this.#grpcPort}`);
+    this.#remote = this.#connect();
     for (const service of this.services) {
       this.router.add(service.definition.name, {
         transport: this.#remote ?? directTransport(service),
@@ -70,6 +71,17 @@ export class System {
       });
     }
     await Promise.all(this.services.map((service) => service.start()));
+  }
+
+  #connect(): RemoteTransport | undefined {
+    switch (this.#options.transport) {
+      case 'direct':
+        return undefined;
+      case 'grpc':
+        return grpcTransport(`127.0.0.1:${this.#grpcPort}`);
+      case 'mux':
+        return muxTransport({ targets: [{ host: '127.0.0.1', port: this.#grpcPort }] });
+    }
   }
 
   /** Ends calls, then the services. */

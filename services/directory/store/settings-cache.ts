@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { outsideCalls } from '../../chassis/call-scope.ts';
 import { refuse } from '../../chassis/errors/refusal.ts';
 import type { DomainEvent } from '../../chassis/events/event.ts';
+import type { Listener } from '../../chassis/events/listener.ts';
 import { perService, type Runtime } from '../../chassis/runtime.ts';
 import type { StoredSettings } from '../domain/settings.ts';
 import { findInstitution } from './institutions.ts';
@@ -27,7 +29,7 @@ export function cachedSettings(runtime: Runtime, institutionId: string): Promise
   const now = runtime.clock.now();
   const known = entries.get(institutionId);
   if (known && now < known.expiresAt) return known.settings;
-  const settings = load(runtime, institutionId);
+  const settings = outsideCalls(() => load(runtime, institutionId));
   const entry = { settings, expiresAt: now + TTL_MS };
   entries.set(institutionId, entry);
   settings.catch(() => {
@@ -42,6 +44,14 @@ export function dropChangedSettings(runtime: Runtime, events: readonly DomainEve
     if (event.schema === InstitutionSettingsChangedSchema) entriesOf(runtime).delete(event.aggregateId);
   }
 }
+
+/** Forgets the settings that another process of directory has changed. */
+export const settingsListener: Listener = {
+  name: 'settings',
+  types: [InstitutionSettingsChangedSchema.typeName],
+  hear: (runtime, { aggregateId }) => void entriesOf(runtime).delete(aggregateId),
+  missed: (runtime) => entriesOf(runtime).clear(),
+};
 
 async function load(runtime: Runtime, institutionId: string): Promise<StoredSettings> {
   return (await findInstitution(runtime.db, institutionId)) ?? refuse('INSTITUTION_NOT_FOUND');

@@ -18,7 +18,7 @@ const boundaries: readonly Boundary[] = [
   },
   {
     of: /^services\/chassis\//,
-    mayImport: (target) => /^(services\/chassis|proto\/gen\/(lyceum\/common|grpc))\//.test(target),
+    mayImport: (target) => /^(services\/chassis|proto\/gen\/(lyceum\/(common|rpc)|grpc))\//.test(target),
     because: 'the chassis carries services and knows none of them',
   },
   {
@@ -71,7 +71,7 @@ export function findCrossings(file: SourceFile): Violation[] {
 }
 
 /** Packages that the chassis stands in front of. */
-const CHASSIS_ONLY = /^(pg|pg-.*|node-pg-migrate|@grpc\/.*|grpc-health-check|pino|pino-.*)(\/|$)/;
+const CHASSIS_ONLY = /^(pg|pg-.*|node-pg-migrate|@grpc\/.*|@nats-io\/.*|grpc-health-check|pino|pino-.*)(\/|$)/;
 /** What rules may not touch even where others may: the world outside the process. */
 const WORLD = /^(node:(?!crypto$|util$).*|pg|fastify|@connectrpc\/.*|pino)(\/|$)/;
 

@@ -1,11 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../log.ts';
-import type { Postmaster } from './postmaster.ts';
+import type { Logger } from './log.ts';
 
-/** Keeps a server running until `stop`: one that dies (killed for want of memory, say) is launched again, so that its clients recover without a restart of ours. */
+/** A process of ours that runs. */
+export interface Supervised {
+  /** Resolves when the process has ended, whyever. */
+  readonly exited: Promise<void>;
+  /** Ends it in good order; resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Keeps a process running until `stop`: one that dies (killed for want of memory, say) is launched again, so that its clients recover without a
+ * restart of ours.
+ * @param name what the log calls it
+ */
 export function supervise(
-  first: Postmaster,
-  launchAgain: () => Promise<Postmaster>,
+  name: string,
+  first: Supervised,
+  launchAgain: () => Promise<Supervised>,
   log?: Logger,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -25,7 +37,7 @@ export function supervise(
     for (;;) {
       await Promise.race([current.exited, stopped]);
       if (stopping.signal.aborted) return current.stop();
-      log?.error('PostgreSQL has ended unexpectedly; starting it again');
+      log?.error(`${name} has ended unexpectedly; starting it again`);
       await delay(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       try {
@@ -33,7 +45,7 @@ export function supervise(
         pause = FIRST_PAUSE_MS;
       } catch (error) {
         pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
-        log?.error({ err: error }, 'PostgreSQL could not be started again');
+        log?.error({ err: error }, `${name} could not be started again`);
       }
     }
   }

@@ -1,0 +1,48 @@
+import { Command } from 'commander';
+import type { ParkedEvent } from '../../services/chassis/inbox/parked-list.ts';
+import type { Surroundings } from '../program.ts';
+
+export function eventsParkedCommand({ terminal, environment }: Surroundings): Command {
+  return new Command('parked')
+    .description('Lists the events that a consumer could not handle, oldest first, and those that wait behind them.')
+    .option('--service <name>', 'only those that one service could not handle')
+    .option('--json', 'print an array')
+    .addHelpText('after', PARKED_HELP)
+    .action(async ({ service, json }: { service?: string; json?: true }) => {
+      const [{ withServiceDatabases }, { listParkedEvents }] = await Promise.all([
+        import('../events/event-databases.ts'),
+        import('../../services/chassis/inbox/parked-list.ts'),
+      ]);
+      const found: (ParkedEvent & { readonly service: string })[] = [];
+      await withServiceDatabases(environment, service, async (name, db) => {
+        found.push(...(await listParkedEvents(db, {})).map((event) => ({ service: name, ...event })));
+      });
+      if (json) terminal.printJson(found);
+      else
+        terminal.printTable(
+          ['SERVICE', 'CONSUMER', 'EVENT', 'TYPE', 'INSTITUTION', 'PARKED', 'TRIES', 'REASON'],
+          found.map((event) => [
+            event.service,
+            event.consumer,
+            event.eventId,
+            event.type.replace(/^lyceum\.(\w+)\.v\d+\./, '$1 '),
+            event.institutionId ?? '-',
+            event.replayAt === null ? event.parkedAt : 'is being replayed',
+            String(event.attempts),
+            event.error,
+          ]),
+        );
+    });
+}
+
+/** Where the parked events are found. */
+export const PARKED_HELP = `
+Environment:
+  DATABASE_URL            a PostgreSQL server; each service has its database lyceum_SERVICE there
+  SERVICE_DATABASE_URL    the database of one service, such as DIRECTORY_DATABASE_URL
+  DATA_DIR                without those: the data folder of the platform that runs on this machine (.data)
+
+Example:
+  lyceum events parked
+  lyceum events replay --service scheduling
+  lyceum events discard --event 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11`;

@@ -1,0 +1,104 @@
+import { Command } from 'commander';
+import { systemClock } from '../../services/chassis/clock.ts';
+import { readConfig } from '../../services/chassis/config/config.ts';
+import { natsVariables } from '../../services/chassis/nats/nats-variables.ts';
+import { CommandFailure } from '../failure.ts';
+import { institutionIdOf } from '../institution-id.ts';
+import type { Surroundings } from '../program.ts';
+import { printable } from '../terminal/printable.ts';
+
+interface Options {
+  readonly service?: string;
+  readonly type?: string;
+  readonly institution?: string;
+  readonly since?: string;
+  readonly count?: string;
+  readonly json?: true;
+}
+
+export function eventsTailCommand({ terminal, environment }: Surroundings): Command {
+  return new Command('tail')
+    .description('Prints events as they are published, until it is ended.')
+    .option('--service <name>', 'only those of one service')
+    .option('--type <name>', 'only those of one type, such as UserCreated')
+    .option('--institution <id>', 'only those of one institution')
+    .option('--since <time>', 'those that are kept from so long ago on too: 90s, 15m, 2h, 7d')
+    .option('--count <n>', 'end after so many')
+    .option('--json', 'print an object a line')
+    .addHelpText('after', HELP)
+    .action(async ({ service, type, institution, since, count, json }: Options) => {
+      // Only here: they take longer to load than most commands run.
+      const [{ readEvents }, { eventView, eventServices, eventNames }] = await Promise.all([
+        import('../../services/chassis/events/read-events.ts'),
+        import('../events/event-types.ts'),
+      ]);
+      const { NATS_URL: url } = readConfig({ NATS_URL: natsVariables.NATS_URL }, environment);
+      if (url === undefined)
+        throw new CommandFailure(
+          'NATS_URL is missing: where NATS is, nats://host:4222. A platform in one process publishes its events to nobody else.',
+        );
+      const filter = {
+        service: oneOf(service, eventServices, 'service'),
+        name: oneOf(type, eventNames, 'type of events'),
+        institutionId: institution === undefined ? undefined : institutionIdOf(institution),
+      };
+      let left = count === undefined ? Number.POSITIVE_INFINITY : numberOf(count);
+      const events = readEvents({
+        url,
+        filter,
+        since: since === undefined ? undefined : systemClock.now() - spanOf(since),
+      });
+      try {
+        for await (const envelope of events) {
+          const view = eventView(envelope);
+          if (json) terminal.printJson(view);
+          else terminal.print(lineOf(view));
+          left -= 1;
+          if (left <= 0) break;
+        }
+      } catch (error) {
+        throw new CommandFailure(`No events can be read at NATS_URL: ${(error as Error).message}`);
+      }
+    });
+}
+
+const HELP = `
+A line is when it happened, what, to which record, in which institution, by which request, and what is told of it.
+
+Environment:
+  NATS_URL  where NATS is, such as nats://nats.internal:4222
+
+Example:
+  NATS_URL=nats://127.0.0.1:4222 lyceum events tail --service directory --since 1h`;
+
+interface View {
+  readonly occurredAt: string;
+  readonly type: string;
+  readonly aggregateId: string;
+  readonly institutionId: string | null;
+  readonly requestId: string;
+  readonly payload: unknown;
+}
+
+function lineOf({ occurredAt, type, aggregateId, institutionId, requestId, payload }: View): string {
+  const name = type.replace(/^lyceum\.(\w+)\.v\d+\./, '$1 ');
+  const told = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  const parts = [occurredAt, name, aggregateId, `of ${institutionId ?? 'the platform'}`, `by ${requestId}`, told];
+  return parts.map(printable).join('  ');
+}
+
+function oneOf(value: string | undefined, allowed: readonly string[], what: string): string | undefined {
+  if (value === undefined || allowed.includes(value)) return value;
+  throw new CommandFailure(`There is no ${what} ${value}; there are ${allowed.toSorted().join(', ')}.`);
+}
+
+function numberOf(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new CommandFailure('--count must be a positive integer.');
+}
+
+function spanOf(text: string): number {
+  const [, number, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (number === undefined) throw new CommandFailure('--since must be a number and a unit: 90s, 15m, 2h, 7d.');
+  return Number(number) * ({ s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }[unit] ?? 0);
+}

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { create, toBinary } from '@bufbuild/protobuf';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { UserCreatedSchema, UserUpdatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { LocationsImportedSchema } from '../../proto/gen/lyceum/locations/v1/events_pb.ts';
+import { JetStreamBus } from '../../services/chassis/events/jetstream-bus.ts';
+import { systemIds } from '../../services/chassis/ids.ts';
+import { silentLogger } from '../../services/chassis/log.ts';
+import { NatsLink } from '../../services/chassis/nats/nats-link.ts';
+import { always, newEnvelope } from '../../services/chassis/testing/events.ts';
+import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
+import { runCli } from '../testing/run-cli.ts';
+
+describe('tail', () => {
+  const institutionId = systemIds.newId();
+  const happened = [
+    newEnvelope({
+      type: UserCreatedSchema.typeName,
+      institutionId,
+      aggregateId: 'user-1',
+      requestId: 'request-1',
+      payload: toBinary(UserCreatedSchema, create(UserCreatedSchema, { userId: 'user-1' })),
+    }),
+    newEnvelope({
+      type: UserUpdatedSchema.typeName,
+      institutionId: systemIds.newId(),
+      aggregateId: 'user-1',
+      payload: toBinary(UserUpdatedSchema, create(UserUpdatedSchema, { userId: 'user-1', changedFields: ['a\u001b'] })),
+    }),
+    newEnvelope({
+      type: LocationsImportedSchema.typeName,
+      aggregateId: 'user-1',
+      payload: toBinary(LocationsImportedSchema, create(LocationsImportedSchema, { created: 3 })),
+    }),
+    newEnvelope({ type: 'lyceum.directory.v1.NeverHeardOf', aggregateId: 'user-1', payload: Buffer.from([1, 2]) }),
+  ];
+  let nats: TestNats;
+  beforeAll(async () => {
+    nats = await TestNats.start();
+    const link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
+    const bus = new JetStreamBus({ link, limits: { replicas: 1, days: 1, bytes: -1 }, log: silentLogger });
+    await bus.publish(happened, always);
+    await link.close();
+  });
+  afterAll(() => nats.remove());
+  const tail = (...args: string[]) =>
+    runCli(['events', 'tail', '--since', '1h', ...args], { environment: { NATS_URL: nats.url } });
+
+  it('prints what happened, readably, in order', async () => {
+    const { code, stdout, stderr } = await tail('--count', '4');
+    expect([code, stderr]).toEqual([0, '']);
+    const at = '2026-10-05T08:00:00.000Z';
+    expect(stdout.split('\n')).toEqual([
+      `${at}  directory UserCreated  user-1  of ${institutionId}  by request-1  {"userId":"user-1"}`,
+      `${at}  directory UserUpdated  user-1  of ${happened[1]?.institutionId}  by r  {"userId":"user-1","changedFields":["a\\u001b"]}`,
+      `${at}  locations LocationsImported  user-1  of the platform  by r  {"created":3,"updated":0}`,
+      `${at}  directory NeverHeardOf  user-1  of the platform  by r  AQI=`,
+      '',
+    ]);
+  });
+
+  it('prints objects for programs', async () => {
+    const { json } = await tail('--json', '--count', '1');
+    expect(json).toEqual({
+      id: happened[0]?.id,
+      type: 'lyceum.directory.v1.UserCreated',
+      institutionId,
+      aggregateId: 'user-1',
+      occurredAt: '2026-10-05T08:00:00.000Z',
+      requestId: 'request-1',
+      payload: { userId: 'user-1' },
+    });
+  });
+
+  it.each([
+    [['--service', 'locations'], 2],
+    [['--type', 'UserUpdated'], 1],
+    [['--institution', institutionId], 0],
+    [['--service', 'directory', '--type', 'UserUpdated'], 1],
+  ])('with %j prints those alone', async (filter, index) => {
+    const { json } = await tail('--json', '--count', '1', ...filter);
+    expect(json.id).toBe(happened[index]?.id);
+  });
+
+  it.each([
+    [['--service', 'nobody'], 'There is no service nobody; there are curricula, directory,'],
+    [['--type', 'Nothing'], 'There is no type of events Nothing'],
+    [['--since', 'ever'], '--since must be a number and a unit'],
+    [['--count', '0'], '--count must be a positive integer'],
+  ])('refuses %j', async (args, message) => {
+    const { code, stderr } = await tail(...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('says where it looked in vain', async () => {
+    const without = await runCli(['events', 'tail']);
+    expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('NATS_URL is missing')]);
+    const away = await runCli(['events', 'tail'], { environment: { NATS_URL: 'nats://127.0.0.1:1' } });
+    expect([away.code, away.stderr]).toEqual([2, expect.stringContaining('No events can be read at NATS_URL')]);
+  });
+});
+
+describe('parked events', () => {
+  let databases: TestDatabases;
+  let sql: pg.Pool;
+  const ids = { bad: systemIds.newId(), behind: systemIds.newId(), other: systemIds.newId() };
+  beforeAll(async () => {
+    databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['scheduling']);
+    sql = new pg.Pool({ connectionString: databases.url('scheduling'), max: 1 });
+    const envelope = Buffer.from(toBinary(EventEnvelopeSchema, newEnvelope()));
+    for (const [id, aggregate] of [
+      [ids.bad, 'a'],
+      [ids.behind, 'a'],
+      [ids.other, 'b'],
+    ]) {
+      await sql.query(
+        `INSERT INTO parked_events (consumer, event_id, type, aggregate_id, occurred_at, envelope, attempts, error, failed_at, parked_at)
+         VALUES ('rooms', $1, 'lyceum.locations.v1.LocationsImported', $2, now(), $3, 5, 'Error: no', now(), now())`,
+        [id, aggregate, envelope],
+      );
+    }
+  });
+  afterAll(async () => {
+    await sql.end();
+    await databases.drop();
+  });
+  const events = (...args: string[]) =>
+    runCli(['events', ...args, '--service', 'scheduling'], {
+      environment: { SCHEDULING_DATABASE_URL: databases.url('scheduling') },
+    });
+  const asked = async () =>
+    (await sql.query('SELECT event_id FROM parked_events WHERE replay_at IS NOT NULL ORDER BY sequence')).rows.map(
+      ({ event_id }) => event_id,
+    );
+
+  it('are listed, for people and for programs', async () => {
+    const { code, stdout } = await events('parked');
+    expect(code).toBe(0);
+    expect(stdout.split('\n')[1]).toMatch(
+      new RegExp(`^scheduling  rooms +${ids.bad}  locations LocationsImported  - +\\S+Z  5 +Error: no$`),
+    );
+    const { json } = await events('parked', '--json');
+    expect(json.map(({ eventId }: { eventId: string }) => eventId)).toEqual([ids.bad, ids.behind, ids.other]);
+  });
+
+  it('are replayed one by one, with those of the record before, or all', async () => {
+    expect((await events('replay', '--event', ids.behind)).stdout).toBe('scheduling: 2 to be replayed\n');
+    expect(await asked()).toEqual([ids.bad, ids.behind]);
+    expect((await events('replay', '--consumer', 'nobody')).stdout).toBe('');
+    expect((await events('replay')).stdout).toBe('scheduling: 3 to be replayed\n');
+    expect(await asked()).toEqual([ids.bad, ids.behind, ids.other]);
+    expect((await events('parked')).stdout).toContain('is being replayed');
+  });
+
+  it('are given up one at a time', async () => {
+    expect((await events('discard', '--event', ids.bad)).stdout).toBe('scheduling: discarded\n');
+    const again = await events('discard', '--event', ids.bad);
+    expect([again.code, again.stderr]).toEqual([2, `error: No event ${ids.bad} is parked.\n`]);
+    const typo = await events('discard', '--event', 'x');
+    expect([typo.code, typo.stderr]).toEqual([2, expect.stringContaining('"x" is not the id of an event')]);
+  });
+
+  it('cannot be shown where nobody says where they are', async () => {
+    const { code, stderr } = await runCli(['events', 'parked'], { environment: { DATA_DIR: '/nowhere' } });
+    expect(code).toBe(2);
+    expect(stderr).toContain('DATABASE_URL or DIRECTORY_DATABASE_URL is missing');
+  });
+});

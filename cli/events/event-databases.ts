@@ -1,0 +1,61 @@
+import { resolve } from 'node:path';
+import { ConfigError, type Environment, readConfig } from '../../services/chassis/config/config.ts';
+import { text } from '../../services/chassis/config/variables.ts';
+import { Database } from '../../services/chassis/db/database.ts';
+import { findEmbeddedPostgres } from '../../services/chassis/embedded-postgres/find-embedded-postgres.ts';
+import { silentLogger } from '../../services/chassis/log.ts';
+import { configuredDatabaseUrl, databaseName, databaseVariable } from '../../system/database-urls.ts';
+import { CommandFailure } from '../failure.ts';
+
+/** The services that have databases, and so parked events. */
+const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
+
+/** Does something with the database of each service, or of one: those that the environment names, or those of the embedded PostgreSQL that runs. */
+export async function withServiceDatabases(
+  environment: Environment,
+  only: string | undefined,
+  work: (service: string, db: Database) => Promise<void>,
+): Promise<void> {
+  if (only !== undefined && !SERVICES.includes(only)) {
+    throw new CommandFailure(`There is no service ${only}; there are ${SERVICES.join(', ')}.`);
+  }
+  const { DATA_DIR } = readConfig({ DATA_DIR: text({ description: 'data folder', fallback: '.data' }) }, environment);
+  const embedded = await findEmbeddedPostgres(resolve(DATA_DIR));
+  const chosen = only === undefined ? SERVICES : [only];
+  const urls = chosen.map(
+    (name) => [name, configuredDatabaseUrl(name, environment) ?? embedded?.(databaseName(name))] as const,
+  );
+  const missing = urls.filter(([, url]) => url === undefined);
+  if (missing.length > 0) {
+    throw new ConfigError(
+      missing.map(([name]) => `DATABASE_URL or ${databaseVariable(name)} is missing: the database of ${name}`),
+    );
+  }
+  for (const [name, url = ''] of urls) await withDatabase(name, url, (db) => work(name, db));
+}
+
+async function withDatabase(name: string, url: string, work: (db: Database) => Promise<void>): Promise<void> {
+  const db = new Database({
+    url,
+    maxConnections: 1,
+    statementTimeoutMs: 10_000,
+    applicationName: 'lyceum-cli',
+    constraints: {},
+    log: silentLogger,
+  });
+  try {
+    await work(db);
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    const { cause } = db.translate(error) as Error;
+    throw new CommandFailure(`The database of ${name} cannot be used: ${reasonOf(cause ?? error)}`);
+  } finally {
+    await db.close();
+  }
+}
+
+/** A refused connection is an AggregateError without a message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,173 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { silentLogger } from '../../services/chassis/log.ts';
+import { NatsLink } from '../../services/chassis/nats/nats-link.ts';
+import { NatsSharedCells } from '../../services/chassis/nats/shared-cells.ts';
+import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { RATE_LIMIT } from './rate-limit.ts';
+import type { Decision, RateLimitStore } from './rate-limit-store.ts';
+import { SharedRateLimitStore } from './shared-rate-limit-store.ts';
+
+const NOON = Date.parse('2026-01-31T12:00:00Z');
+/** On a machine that does other things too, an answer of NATS may be late and is waited for. */
+const PATIENCE_MS = 10_000;
+
+let nats: TestNats;
+let keys = 0;
+const ends: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  nats = await TestNats.start();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+afterAll(() => nats.remove());
+
+interface Options {
+  readonly rate?: typeof RATE_LIMIT;
+  readonly patienceMs?: number;
+  readonly lines?: string[];
+}
+
+/** The store of another gateway, and the questions that it asks. */
+async function newStore({ rate = RATE_LIMIT, patienceMs = PATIENCE_MS, lines = [] }: Options = {}) {
+  const link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
+  const cells = new NatsSharedCells({ link, bucket: 'TEST', replicas: 1, ttlMs: 2 * rate.windowMs, patienceMs });
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line).msg) });
+  const store = await SharedRateLimitStore.start({ rate, cells, log });
+  ends.push(async () => {
+    await store.close();
+    await link.close();
+  });
+  return { store, link, writes: vi.spyOn(cells, 'write'), reads: vi.spyOn(cells, 'read') };
+}
+
+const newKey = () => `institution/integration-${++keys}`;
+const allowedOf = (decisions: readonly Decision[]) => decisions.filter(({ allowed }) => allowed);
+const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { timeout: 30_000, interval: 20 });
+
+/** So many requests, each as soon as one of `width` is answered. */
+async function ask(
+  stores: readonly RateLimitStore[],
+  key: string,
+  requests: number,
+  width: number,
+): Promise<Decision[]> {
+  const decisions: Decision[] = [];
+  let sent = 0;
+  const work = async () => {
+    while (sent < requests) {
+      const store = stores[sent++ % stores.length] as RateLimitStore;
+      decisions.push(await store.take(key, NOON + sent));
+    }
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  return decisions;
+}
+
+describe('two gateways', () => {
+  it('let exactly 1000 of 1100 requests through, 50 at a time, and count them down one by one', async () => {
+    const [one, other] = [await newStore(), await newStore()];
+    const decisions = await ask([one.store, other.store], newKey(), 1_100, 50);
+    const remaining = allowedOf(decisions).map((decision) => decision.remaining);
+    expect(remaining.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 1_000 }, (_, index) => 999 - index));
+    for (const decision of decisions.filter(({ allowed }) => !allowed)) {
+      expect(decision).toMatchObject({ remaining: 0, resetSeconds: 59, retryAfterSeconds: 59, limit: 1_000 });
+    }
+    expect(one.store.localDecisions + other.store.localDecisions).toBe(0);
+    expect(one.writes.mock.calls.length + other.writes.mock.calls.length).toBeLessThan(1_000);
+  });
+
+  it('see what the other has counted; one that knows that the window is full asks nobody', async () => {
+    const rate = { limit: 3, windowMs: 60_000 };
+    const [one, other] = [await newStore({ rate }), await newStore({ rate })];
+    const key = newKey();
+    expect(await one.store.take(key, NOON)).toMatchObject({ allowed: true, remaining: 2, resetSeconds: 60 });
+    expect(await other.store.take(key, NOON + 1_000)).toMatchObject({ allowed: true, remaining: 1, resetSeconds: 59 });
+    expect(await one.store.take(key, NOON + 2_000)).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 58 });
+    expect(await other.store.take(key, NOON + 3_000)).toMatchObject({ allowed: false, retryAfterSeconds: 57 });
+    for (const { store, writes, reads } of [one, other]) {
+      writes.mockClear();
+      reads.mockClear();
+      expect(store.take(key, NOON + 59_999)).toMatchObject({ allowed: false, retryAfterSeconds: 1 });
+      expect(writes.mock.calls.length + reads.mock.calls.length).toBe(0);
+    }
+    expect(await other.store.take(key, NOON + 60_000)).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 1 });
+    expect(await one.store.take(key, NOON + 60_000)).toMatchObject({ allowed: false, retryAfterSeconds: 1 });
+  });
+
+  it('whose clocks differ a little count every request for a whole window', async () => {
+    const rate = { limit: 2, windowMs: 60_000 };
+    const [ahead, behind] = [await newStore({ rate }), await newStore({ rate })];
+    const key = newKey();
+    await ahead.store.take(key, NOON + 500);
+    expect(await behind.store.take(key, NOON)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await behind.store.take(key, NOON + 60_499)).toMatchObject({ allowed: false });
+    expect(await behind.store.take(key, NOON + 60_500)).toMatchObject({ allowed: true });
+  });
+
+  it('count every key on its own', async () => {
+    const rate = { limit: 5, windowMs: 60_000 };
+    const stores = [(await newStore({ rate })).store, (await newStore({ rate })).store];
+    const own = Array.from({ length: 20 }, newKey);
+    const decisions = await Promise.all(own.map((key) => ask(stores, key, 8, 4)));
+    for (const each of decisions) expect(allowedOf(each)).toHaveLength(5);
+  });
+});
+
+describe('requests of one moment', () => {
+  it('share a round trip', async () => {
+    const { store, writes } = await newStore();
+    const decisions = await ask([store], newKey(), 500, 500);
+    expect(allowedOf(decisions)).toHaveLength(500);
+    expect(writes.mock.calls.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('while NATS is away or hangs', () => {
+  it.each([
+    ['away', () => nats.end('SIGKILL'), () => nats.start()],
+    ['hanging', async () => nats.pause(), async () => nats.resume()],
+  ])(
+    '%s: each gateway counts on its own from what it knew, says so once, and shares again afterwards',
+    async (_, harm, mend) => {
+      const rate = { limit: 10, windowMs: 60_000 };
+      const lines: string[] = [];
+      const [one, other] = [await newStore({ rate, lines, patienceMs: 80 }), await newStore({ rate, patienceMs: 80 })];
+      const key = newKey();
+      const stores = [one.store, other.store];
+      for (const store of stores) await eventually(() => expect(store.isLocal).toBe(false));
+      await ask(stores, key, 4, 1);
+      lines.length = 0;
+
+      await harm();
+      // Four are known to both, or three to the one that was asked before the last.
+      for (const store of stores) {
+        const allowed = allowedOf(await ask([store], key, 12, 3)).length;
+        expect([6, 7]).toContain(allowed);
+        expect(store.isLocal).toBe(true);
+        expect(store.localDecisions).toBeGreaterThan(0);
+      }
+      expect(lines).toEqual(['the rate limit is not shared: NATS is away or slow, and this gateway counts on its own']);
+
+      await mend();
+      for (const store of stores) await eventually(() => expect(store.isLocal).toBe(false));
+      await eventually(() => expect(lines.at(-1)).toBe('the rate limit is shared again'));
+      await eventually(async () => expect(allowedOf(await ask(stores, newKey(), 14, 5))).toHaveLength(10));
+      expect(allowedOf(await ask(stores, key, 4, 2))).toEqual([]);
+    },
+  );
+
+  it('what was counted alone is counted for all afterwards', async () => {
+    const rate = { limit: 10, windowMs: 60_000 };
+    const [one, other] = [await newStore({ rate, patienceMs: 1_000 }), await newStore({ rate })];
+    const key = newKey();
+    await nats.end();
+    await eventually(() => expect(one.link.connection).toBeNull());
+    expect(allowedOf(await ask([one.store], key, 6, 1))).toHaveLength(6);
+    await nats.start();
+    for (const { store } of [one, other]) await eventually(() => expect(store.isLocal).toBe(false));
+    expect(await one.store.take(key, NOON + 100)).toMatchObject({ allowed: true, remaining: 3 });
+    expect(allowedOf(await ask([other.store], key, 6, 1))).toHaveLength(3);
+  });
+});

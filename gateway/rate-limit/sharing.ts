@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../../services/chassis/log.ts';
+import type { SharedCells } from '../../services/chassis/nats/shared-cells.ts';
+
+/** Whether counts are shared at the moment. Once they cannot be, they are not until the cells can be used again, which is tried time and again. */
+export class Sharing {
+  readonly #cells: SharedCells;
+  readonly #log: Logger;
+  readonly #closing = new AbortController();
+  #isOn = false;
+  #pauseMs = SHORTEST_PAUSE_MS;
+  #seeking: Promise<void> | undefined;
+
+  constructor(cells: SharedCells, log: Logger) {
+    this.#cells = cells;
+    this.#log = log;
+  }
+
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  /** Tries once, and goes on trying when that is in vain. */
+  async start(): Promise<void> {
+    if (!(await this.#tryOnce())) this.end(new Error('it cannot be reached'));
+  }
+
+  /** Ends the sharing for the time being. */
+  end(reason: unknown): void {
+    if (this.#seeking || this.#closing.signal.aborted) return;
+    this.#isOn = false;
+    this.#log.warn(
+      { err: reason },
+      'the rate limit is not shared: NATS is away or slow, and this gateway counts on its own',
+    );
+    this.#seeking = this.#seek().finally(() => {
+      this.#seeking = undefined;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#isOn = false;
+    await this.#seeking;
+  }
+
+  async #seek(): Promise<void> {
+    const { signal } = this.#closing;
+    do {
+      await delay(this.#pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+      // One that comes and goes is trusted less and less often.
+      this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+    } while (!signal.aborted && !(await this.#tryOnce()));
+    if (!this.#isOn) return;
+    this.#log.info('the rate limit is shared again');
+    const settled = setTimeout(() => {
+      this.#pauseMs = SHORTEST_PAUSE_MS;
+    }, SETTLED_MS);
+    settled.unref();
+  }
+
+  async #tryOnce(): Promise<boolean> {
+    try {
+      await this.#cells.open();
+      this.#isOn = !this.#closing.signal.aborted;
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+const SHORTEST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 2_000;
+const SETTLED_MS = 10_000;

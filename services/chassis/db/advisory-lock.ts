@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import { deadlineAfter, remainingMs } from '../clock.ts';
+
+/**
+ * A lock of the database that one process holds as long as it lives and answers, on a session of its own. The server ends a session that has
+ * said nothing for a while, so that a process that was stopped loses the lock as one that was killed does; and whoever was stopped knows by the
+ * clock that it has lost it, before it hears so from the server.
+ */
+export class AdvisoryLock {
+  readonly #open: () => Promise<pg.Client>;
+  readonly #name: string;
+  #session: Session | undefined;
+
+  /** @param open gives a new session, which ends after {@link LOCK_SILENCE_MS} without a word */
+  constructor(name: string, open: () => Promise<pg.Client>) {
+    this.#name = name;
+    this.#open = open;
+  }
+
+  /** Whether the lock is certainly held at this moment. */
+  get isHeld(): boolean {
+    return this.#session?.holds === true && remainingMs(this.#session.heldUntil) > 0;
+  }
+
+  /** Takes the lock if nobody has it, and tells whether it is held now. Throws when the database cannot be asked. */
+  async take(): Promise<boolean> {
+    if (this.isHeld) return true;
+    // Held too long ago: the server may have ended the session, or be about to.
+    if (this.#session?.holds) this.#drop(this.#session);
+    this.#session ??= await this.#connect();
+    const session = this.#session;
+    const until = deadlineAfter(HELD_MS);
+    try {
+      const { rows } = await session.client.query<{ held: boolean }>(TAKE, [this.#name]);
+      if (rows[0]?.held) this.#hold(session, until);
+    } catch (error) {
+      this.#drop(session);
+      throw error;
+    }
+    return this.isHeld;
+  }
+
+  /** Gives the lock back, at once. */
+  async release(): Promise<void> {
+    const session = this.#session;
+    if (!session) return;
+    this.#session = undefined;
+    session.holds = false;
+    clearInterval(session.heartbeat);
+    await session.client.end().catch(() => undefined);
+  }
+
+  async #connect(): Promise<Session> {
+    const client = await this.#open();
+    const session: Session = { client, holds: false, heldUntil: 0, heartbeat: undefined };
+    client.on('error', () => this.#drop(session));
+    client.on('end', () => this.#drop(session));
+    return session;
+  }
+
+  #hold(session: Session, until: number): void {
+    session.holds = true;
+    session.heldUntil = until;
+    session.heartbeat = setInterval(() => void this.#beat(session), BEAT_EVERY_MS);
+    session.heartbeat.unref();
+  }
+
+  async #beat(session: Session): Promise<void> {
+    const until = deadlineAfter(HELD_MS);
+    try {
+      await session.client.query('SELECT');
+      session.heldUntil = until;
+    } catch {
+      this.#drop(session);
+    }
+  }
+
+  #drop(session: Session): void {
+    session.holds = false;
+    clearInterval(session.heartbeat);
+    if (this.#session === session) this.#session = undefined;
+    void session.client.end().catch(() => undefined);
+  }
+}
+
+interface Session {
+  readonly client: pg.Client;
+  holds: boolean;
+  /** By the machine's clock; counted from before the server was asked, and so earlier than the server counts. */
+  heldUntil: number;
+  heartbeat: NodeJS.Timeout | undefined;
+}
+
+/** After so long without a word the server ends the session of a lock. */
+export const LOCK_SILENCE_MS = 6_000;
+/** Shorter by the time that what was begun in the belief of holding the lock may take to leave the process. */
+const HELD_MS = LOCK_SILENCE_MS - 1_000;
+const BEAT_EVERY_MS = 1_500;
+
+const TAKE = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held';

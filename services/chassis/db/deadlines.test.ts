@@ -1,0 +1,145 @@
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { withinCall } from '../call-scope.ts';
+import { deadlineAfter } from '../clock.ts';
+import { command } from '../command.ts';
+import { implement } from '../implement.ts';
+import { query } from '../query.ts';
+import { callWithFacts } from '../rpc/caller.ts';
+import { GrpcServer } from '../rpc/grpc-server.ts';
+import { muxTransport } from '../rpc/mux/mux-transport.ts';
+import { newContext } from '../testing/probe/call-operation.ts';
+import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
+import type { Database } from './database.ts';
+import { statement } from './statement.ts';
+
+/** Waits as long as the test holds the lock. */
+const WAIT = statement('deadlines_wait', 'SELECT pg_advisory_xact_lock_shared(1), 7 AS seven');
+const ONE = statement('deadlines_one', 'SELECT 1 AS one');
+const late = { code: 'DEADLINE_EXCEEDED' };
+
+let probe: Probe;
+let database: Database;
+let holder: pg.Client;
+beforeEach(async () => {
+  probe = await startProbe();
+  database = probe.database({ statementTimeoutMs: 60_000 });
+  holder = await probe.connect();
+  await holder.query('SELECT pg_advisory_lock(1)');
+});
+afterEach(() => probe.stop());
+
+async function waiting(): Promise<number> {
+  const found = await probe.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
+  );
+  return found[0]?.count ?? -1;
+}
+const untilWaiting = (count: number) =>
+  vi.waitFor(async () => expect(await waiting()).toBe(count), { timeout: 10_000 });
+
+describe('a read', () => {
+  it('ends in the database when its deadline has passed', async () => {
+    const read = withinCall({ deadline: deadlineAfter(200) }, () => database.rows(WAIT, []));
+    await expect(read).rejects.toMatchObject(late);
+    await untilWaiting(0);
+    expect(await database.rows(ONE, [])).toEqual([{ one: 1 }]);
+  });
+
+  it('ends in the database when its caller has gone', async () => {
+    const caller = new AbortController();
+    const wait = { deadline: deadlineAfter(60_000), signal: caller.signal };
+    const read = expect(withinCall(wait, () => database.rows(WAIT, []))).rejects.toMatchObject(late);
+    await untilWaiting(1);
+    caller.abort();
+    await read;
+    await untilWaiting(0);
+  });
+
+  it('goes on for those who still wait for what travelled with it', async () => {
+    const gone = new AbortController();
+    const short = { deadline: deadlineAfter(60_000), signal: gone.signal };
+    const one = withinCall(short, () => database.rows(WAIT, []));
+    const other = withinCall({ deadline: deadlineAfter(60_000) }, () => database.rows(WAIT, []));
+    await untilWaiting(1);
+    gone.abort();
+    await holder.query('SELECT pg_advisory_unlock(1)');
+    expect(await other).toMatchObject([{ seven: 7 }]);
+    await one;
+  });
+
+  it('whose deadline has passed before it leaves is not sent', async () => {
+    const read = withinCall({ deadline: deadlineAfter(-1) }, () => database.rows(WAIT, []));
+    await expect(read).rejects.toMatchObject(late);
+    expect(await waiting()).toBe(0);
+  });
+
+  it('of the service’s own has no caller that could go', async () => {
+    const own = database.rows(WAIT, []);
+    await untilWaiting(1);
+    await holder.query('SELECT pg_advisory_unlock(1)');
+    expect(await own).toMatchObject([{ seven: 7 }]);
+  });
+});
+
+describe('a transaction', () => {
+  it('ends in the database when its deadline has passed, and leaves nothing', async () => {
+    const write = withinCall({ deadline: deadlineAfter(200) }, () => database.transaction((tx) => tx.rows(WAIT, [])));
+    await expect(write.catch((error: unknown) => Promise.reject(database.translate(error)))).rejects.toMatchObject(
+      late,
+    );
+    await untilWaiting(0);
+    expect(await database.rows(ONE, [])).toEqual([{ one: 1 }]);
+  });
+
+  it('is not committed for nobody', async () => {
+    const caller = new AbortController();
+    const wait = { deadline: deadlineAfter(60_000), signal: caller.signal };
+    const write = withinCall(wait, () =>
+      database.transaction(async (tx) => {
+        await tx.rows(ONE, []);
+        caller.abort();
+      }),
+    );
+    await expect(write).rejects.toMatchObject(late);
+  });
+});
+
+it('the deadline of a call from another process ends its statement', async () => {
+  const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
+  const users = implement(UserService, {
+    createUser: command(createUser, {
+      run: async (tx) => {
+        await tx.rows(WAIT, []);
+        return { response: {} };
+      },
+    }),
+    updateUser: command(updateUser, { run: async () => ({ response: {} }) }),
+    getUser: query(getUser, async (db) => {
+      await db.rows(WAIT, []);
+      return {};
+    }),
+    listUsers: query(listUsers, async () => ({})),
+    batchGetUsers: query(batchGetUsers, async () => ({})),
+  });
+  const service = probe.service({ implementations: [users] }, { statementTimeoutMs: 60_000 });
+  const server = new GrpcServer({ address: '127.0.0.1:0', services: [service] });
+  const transport = muxTransport({ targets: [{ host: '127.0.0.1', port: await server.start() }] });
+  const router = { transportOf: () => transport };
+  const caller = new AbortController();
+  const soon = () => newContext({ deadline: deadlineAfter(1_000), signal: caller.signal });
+  const calls = [
+    callWithFacts(router, soon(), getUser, { id: 'x' }),
+    callWithFacts(router, soon(), createUser, { email: 'a@x.example' }),
+  ];
+  await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(late)));
+  await untilWaiting(0);
+  const gone = expect(callWithFacts(router, newContext({ signal: caller.signal }), getUser, { id: 'x' })).rejects;
+  await untilWaiting(1);
+  caller.abort();
+  await gone.toMatchObject(late);
+  await untilWaiting(0);
+  transport.close();
+  await server.stop(1_000);
+});

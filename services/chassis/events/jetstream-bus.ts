@@ -1,0 +1,176 @@
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import {
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream';
+import {
+  InvalidArgumentError,
+  type NatsConnection,
+  type Subscription as NatsSubscription,
+} from '@nats-io/transport-node';
+import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
+import type { Logger } from '../log.ts';
+import type { NatsLink } from '../nats/nats-link.ts';
+import type { EventBus, Subscription, Taken } from './bus.ts';
+import { DurableSubscription } from './durable-subscription.ts';
+import { declareConsumer, declareEventStream, EVENT_STREAM, type StreamLimits, subjectOf } from './event-stream.ts';
+
+interface Options {
+  readonly link: NatsLink;
+  readonly limits: StreamLimits;
+  readonly log: Logger;
+}
+
+/**
+ * Carries events between processes through NATS JetStream. Each event bears its id, by which the stream knows a second publication. Nothing
+ * here waits for NATS: what cannot be published stays in the outbox, and subscribers hear what they have missed when it is back.
+ */
+export class JetStreamBus implements EventBus {
+  readonly #options: Options;
+  readonly #ends = new Set<() => Promise<void>>();
+  #declared: Promise<JetStreamManager> | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+    // A server that comes back may have lost what it knew.
+    options.link.onConnect(() => {
+      this.#declared = undefined;
+    });
+  }
+
+  async publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken> {
+    const publication = new Publication(mayGo);
+    try {
+      await this.#declare();
+      await publication.run(jetstream(this.#connection()), events);
+    } catch (error) {
+      publication.failure ??= error;
+      publication.isAway = true;
+    }
+    if (publication.failure !== undefined) this.#declared = undefined;
+    return publication;
+  }
+
+  async subscribe(subscription: Subscription): Promise<() => Promise<void>> {
+    const end = subscription.durable ? await this.#consume(subscription) : await this.#listen(subscription);
+    this.#ends.add(end);
+    return async () => {
+      this.#ends.delete(end);
+      await end();
+    };
+  }
+
+  /** Ends all subscriptions; the link is its owner's to close. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#ends].map((end) => end()));
+    this.#ends.clear();
+  }
+
+  async #consume(subscription: Subscription): Promise<() => Promise<void>> {
+    const { log } = this.#options;
+    const durable = new DurableSubscription({
+      subscription,
+      log,
+      open: async () => {
+        const name = await declareConsumer(await this.#declare(), subscription);
+        return jetstream(this.#connection()).consumers.get(EVENT_STREAM, name);
+      },
+    });
+    await durable.start();
+    return () => durable.stop();
+  }
+
+  /** A plain subscription hears what is published on its subject, as the stream does. The client renews it on a connection that it renews. */
+  async #listen(subscription: Subscription): Promise<() => Promise<void>> {
+    const { link } = this.#options;
+    let subscribed:
+      | { readonly connection: NatsConnection; readonly subscriptions: readonly NatsSubscription[] }
+      | undefined;
+    const forget = link.onConnect((connection) => {
+      if (subscribed) subscription.missed?.();
+      if (subscribed?.connection === connection) return;
+      subscribed = { connection, subscriptions: this.#subscribe(connection, subscription) };
+    });
+    await subscribed?.connection.flush().catch(() => undefined);
+    return async () => {
+      forget();
+      for (const each of subscribed?.subscriptions ?? []) each.unsubscribe();
+    };
+  }
+
+  #subscribe(connection: NatsConnection, { name, types, handle }: Subscription): NatsSubscription[] {
+    const failed = (error: unknown) => this.#options.log.warn({ err: error, subscriber: name }, 'listener failed');
+    const hear = async (bytes: Uint8Array) => handle(fromBinary(EventEnvelopeSchema, bytes));
+    return types.map((type) =>
+      connection.subscribe(`${type}.*`, {
+        callback: (error, message) => {
+          if (error) return failed(error);
+          hear(message.data).catch(failed);
+        },
+      }),
+    );
+  }
+
+  #connection(): NatsConnection {
+    const { connection } = this.#options.link;
+    if (!connection) throw new Error('NATS is away');
+    return connection;
+  }
+
+  /** Declares the stream once per connection. */
+  #declare(): Promise<JetStreamManager> {
+    this.#declared ??= (async () => {
+      const jsm = await jetstreamManager(this.#connection(), { timeout: API_MS_AT_MOST, checkAPI: false });
+      await declareEventStream(jsm, this.#options.limits);
+      return jsm;
+    })();
+    const declared = this.#declared;
+    declared.catch(() => {
+      if (this.#declared === declared) this.#declared = undefined;
+    });
+    return declared;
+  }
+}
+
+const API_MS_AT_MOST = 3_000;
+const PUBLISH_MS_AT_MOST = 3_000;
+/** Aggregates whose events are on their way at the same time. */
+const LANES = 64;
+
+/** One publication: the events of an aggregate one after the other, those of different aggregates at the same time. */
+class Publication implements Taken {
+  readonly ids = new Set<string>();
+  failure: unknown;
+  isAway = false;
+  readonly #mayGo: () => boolean;
+
+  constructor(mayGo: () => boolean) {
+    this.#mayGo = mayGo;
+  }
+
+  async run(js: JetStreamClient, events: readonly EventEnvelope[]): Promise<void> {
+    const lanes = [...Map.groupBy(events, ({ aggregateId }) => aggregateId).values()].values();
+    const work = async () => {
+      for (const lane of lanes) await this.#publishInOrder(js, lane);
+    };
+    await Promise.all(Array.from({ length: LANES }, work));
+  }
+
+  async #publishInOrder(js: JetStreamClient, events: readonly EventEnvelope[]): Promise<void> {
+    for (const event of events) {
+      if (this.isAway || !this.#mayGo()) return;
+      try {
+        const bytes = toBinary(EventEnvelopeSchema, event);
+        await js.publish(subjectOf(event), bytes, { msgID: event.id, timeout: PUBLISH_MS_AT_MOST });
+        this.ids.add(event.id);
+      } catch (error) {
+        this.failure ??= error;
+        this.isAway ||= !(error instanceof JetStreamApiError || error instanceof InvalidArgumentError);
+        return;
+      }
+    }
+  }
+}

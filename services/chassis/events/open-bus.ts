@@ -1,0 +1,41 @@
+import type { Logger } from '../log.ts';
+import { NatsLink } from '../nats/nats-link.ts';
+import type { EventBus } from './bus.ts';
+import { InProcessBus } from './in-process-bus.ts';
+import { JetStreamBus } from './jetstream-bus.ts';
+
+/** What the variables of NATS say. */
+export interface NatsConfig {
+  readonly NATS_URL: string | undefined;
+  readonly NATS_REPLICAS: number;
+  readonly NATS_EVENTS_DAYS: number;
+  readonly NATS_EVENTS_BYTES: number;
+}
+
+/** The bus of a process of its own. */
+export interface OpenBus {
+  readonly bus: EventBus;
+  /** The way to NATS; undefined for a process that goes without. */
+  readonly link: NatsLink | undefined;
+  close(): Promise<void>;
+}
+
+/** The bus through NATS where the environment names one; else one within the process, which reaches no other, with a warning. */
+export async function openBus(config: NatsConfig, name: string, log: Logger): Promise<OpenBus> {
+  if (config.NATS_URL === undefined) {
+    log.warn('NATS_URL is not set: events reach this process alone, and what others change is seen after seconds');
+    const bus = new InProcessBus(log);
+    return { bus, link: undefined, close: () => bus.close() };
+  }
+  const link = await NatsLink.open({ url: config.NATS_URL, name, log });
+  const limits = { replicas: config.NATS_REPLICAS, days: config.NATS_EVENTS_DAYS, bytes: config.NATS_EVENTS_BYTES };
+  const bus = new JetStreamBus({ link, limits, log });
+  return {
+    bus,
+    link,
+    async close() {
+      await bus.close();
+      await link.close();
+    },
+  };
+}

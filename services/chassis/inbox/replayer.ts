@@ -1,0 +1,82 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
+import type { Consumer } from '../consume.ts';
+import { statement } from '../db/statement.ts';
+import { isUnavailable } from '../errors/refusal.ts';
+import type { Runtime } from '../runtime.ts';
+import { noteFailedReplay } from './parked-events.ts';
+
+/** Handles parked events again when an operator has asked for it, in their order; behind one that fails again its aggregate stays parked. */
+export class Replayer {
+  readonly #runtime: Runtime;
+  readonly #consumers: ReadonlyMap<string, Consumer>;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> | undefined;
+
+  constructor(runtime: Runtime, consumers: readonly Consumer[]) {
+    this.#runtime = runtime;
+    this.#consumers = new Map(consumers.map((consumer) => [consumer.name, consumer]));
+  }
+
+  start(): void {
+    if (this.#consumers.size === 0) return;
+    this.#timer = setInterval(() => {
+      this.#round ??= this.#replay().finally(() => {
+        this.#round = undefined;
+      });
+    }, EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** Waits for the event that is being handled. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    await this.#round;
+  }
+
+  async #replay(): Promise<void> {
+    const { db, log } = this.#runtime;
+    try {
+      const rows = await db.rows<ParkedRow>(ASKED_FOR, [[...this.#consumers.keys()], BATCH]);
+      const failed = new Set<string>();
+      for (const row of rows) {
+        const lane = `${row.consumer} ${row.aggregate_id}`;
+        if (this.#timer && !failed.has(lane) && !(await this.#replayOne(row))) failed.add(lane);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'parked events could not be replayed and will be tried again');
+    }
+  }
+
+  async #replayOne({ consumer, envelope: bytes }: ParkedRow): Promise<boolean> {
+    const { log } = this.#runtime;
+    const envelope = fromBinary(EventEnvelopeSchema, bytes);
+    try {
+      await this.#consumers.get(consumer)?.handle(this.#runtime, envelope, true);
+      log.info({ consumer, eventId: envelope.id, type: envelope.type }, 'a parked event was handled');
+      return true;
+    } catch (thrown) {
+      const error = this.#runtime.db.translate(thrown);
+      if (isUnavailable(error)) throw error;
+      log.error({ err: error, consumer, eventId: envelope.id, type: envelope.type }, 'a parked event failed again');
+      await noteFailedReplay(this.#runtime, consumer, envelope, error);
+      return false;
+    }
+  }
+}
+
+const EVERY_MS = 1_000;
+const BATCH = 100;
+
+interface ParkedRow {
+  consumer: string;
+  aggregate_id: string;
+  envelope: Buffer;
+}
+
+const ASKED_FOR = statement(
+  'parked_event_asked_for',
+  `SELECT consumer, aggregate_id, envelope FROM parked_events
+   WHERE replay_at IS NOT NULL AND parked_at IS NOT NULL AND consumer = ANY($1) ORDER BY sequence LIMIT $2`,
+);

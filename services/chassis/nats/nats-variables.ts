@@ -1,0 +1,45 @@
+import type { Environment, Variable } from '../config/config.ts';
+import { integer, optional } from '../config/variables.ts';
+
+const address: Variable<string> = {
+  description: 'where NATS is, nats://host:4222, several separated by commas',
+  secret: true,
+  parse(value) {
+    for (const each of value.split(',')) {
+      if (!URL.canParse(each.trim()) || !/^(nats|tls):$/.test(new URL(each.trim()).protocol)) {
+        throw new Error('must be URLs that begin with nats:// or tls://, separated by commas');
+      }
+    }
+    return value;
+  },
+};
+
+/** What a process of its own reads about NATS. */
+export const natsVariables = {
+  NATS_URL: optional(address),
+  NATS_REPLICAS: integer({
+    description: 'servers of the NATS cluster that keep each event and each count',
+    fallback: '1',
+    minimum: 1,
+    maximum: 5,
+  }),
+  NATS_EVENTS_DAYS: integer({
+    description: 'days that events are kept for consumers that are away; less than the 30 that the inbox remembers',
+    fallback: '7',
+    minimum: 1,
+    maximum: 29,
+  }),
+  NATS_EVENTS_BYTES: integer({
+    description:
+      'bytes that kept events may take, -1 for what the server allows; when they are full, events wait in the outbox',
+    fallback: '-1',
+    minimum: -1,
+    maximum: Number.MAX_SAFE_INTEGER,
+  }),
+};
+
+/** The same for an environment: production does not do without NATS. */
+export function natsVariablesFor(environment: Environment): typeof natsVariables {
+  if (environment.NODE_ENV !== 'production') return natsVariables;
+  return { ...natsVariables, NATS_URL: address as typeof natsVariables.NATS_URL };
+}

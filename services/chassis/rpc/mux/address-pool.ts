@@ -1,0 +1,113 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import { type ChannelCredentials, credentials as channelCredentials } from '@grpc/grpc-js';
+import { addressesOf, type Resolve, resolveByDns, type Target } from './address.ts';
+import { MuxConnection } from './mux-connection.ts';
+import type { MuxStream } from './mux-stream.ts';
+
+export interface PoolOptions {
+  readonly targets: readonly Target[];
+  readonly resolve?: Resolve;
+  readonly credentials?: ChannelCredentials;
+  /** How often names are looked up, in milliseconds. */
+  readonly resolveEveryMs?: number;
+}
+
+/** Connections to all addresses of a service, looked up again and again, and the choice between them. */
+export class AddressPool {
+  readonly #targets: readonly Target[];
+  readonly #resolve: Resolve;
+  readonly #credentials: ChannelCredentials;
+  readonly #connections = new Map<string, MuxConnection>();
+  readonly #resolveEveryMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #waiting: (() => void)[] = [];
+  #looking: Promise<void> | undefined;
+  #looked = false;
+  #next = 0;
+  #closed = false;
+
+  constructor({ targets, resolve = resolveByDns, credentials, resolveEveryMs = RESOLVE_EVERY_MS }: PoolOptions) {
+    this.#targets = targets;
+    this.#resolve = resolve;
+    this.#credentials = credentials ?? channelCredentials.createInsecure();
+    this.#resolveEveryMs = resolveEveryMs;
+  }
+
+  /**
+   * The live stream with the fewest calls in flight; undefined while none is live but one may be soon, see {@link changed}. Throws a
+   * ConnectError when no address answers.
+   */
+  pick(): MuxStream | undefined {
+    if (this.#closed) throw new ConnectError('the transport is closed', Code.Unavailable);
+    this.#begin();
+    const live: MuxStream[] = [];
+    let trying = !this.#looked;
+    for (const { state, stream } of this.#connections.values()) {
+      if (state === 'live') live.push(stream);
+      else if (state === 'trying') trying = true;
+    }
+    if (live.length === 0) {
+      if (trying) return undefined;
+      throw new ConnectError('no address of the service answers', Code.Unavailable);
+    }
+    // Beginning with another each time: idle replicas take turns.
+    this.#next = (this.#next + 1) % live.length;
+    let best = live[this.#next] as MuxStream;
+    for (const stream of live) if (stream.inFlight < best.inFlight) best = stream;
+    return best;
+  }
+
+  /** Resolves when a connection has changed. */
+  changed(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    for (const connection of this.#connections.values()) connection.close();
+    this.#connections.clear();
+    this.#tell();
+  }
+
+  /** At the first call: whoever never calls a service opens no connection to it. */
+  #begin(): void {
+    if (this.#timer) return;
+    this.#timer = setInterval(() => this.#look(), this.#resolveEveryMs);
+    this.#timer.unref();
+    this.#look();
+  }
+
+  #look(): void {
+    this.#looking ??= this.#update().finally(() => {
+      this.#looking = undefined;
+    });
+  }
+
+  /** A name that is not found keeps its addresses: the resolver may be ill, and the service well. */
+  async #update(): Promise<void> {
+    const addresses = await addressesOf(this.#targets, this.#resolve).catch(() => undefined);
+    if (this.#closed) return;
+    this.#looked = true;
+    for (const [address, name] of addresses ?? []) {
+      if (this.#connections.has(address)) continue;
+      const onChange = (state: string) => {
+        if (state === 'down') this.#look();
+        this.#tell();
+      };
+      this.#connections.set(address, new MuxConnection(address, name, this.#credentials, onChange));
+    }
+    for (const [address, connection] of this.#connections) {
+      if (!addresses || addresses.has(address)) continue;
+      this.#connections.delete(address);
+      connection.retire();
+    }
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}
+
+const RESOLVE_EVERY_MS = 3_000;

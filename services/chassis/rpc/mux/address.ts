@@ -1,0 +1,44 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+
+/** A name, or an address, with the port on which a service answers. */
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Finds all addresses of a name. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+/** All addresses that the machine's resolver knows for a name, of both families. */
+export const resolveByDns: Resolve = async (host) => {
+  const found = await lookup(host, { all: true });
+  return found.map(({ address }) => address);
+};
+
+/**
+ * The targets that a text names: `directory:9090`, `dns:///directory:9090`, `[::1]:9090`, several separated by commas. Throws an Error
+ * whose message completes "NAME …".
+ */
+export function parseTargets(text: string): readonly Target[] {
+  return text.split(',').map((part) => {
+    const bare = part.trim().replace(/^(dns:\/\/\/|https?:\/\/)/, '');
+    const [, host, port] = /^(\[[0-9a-fA-F:.]+\]|[^:/\s]+):(\d{1,5})$/.exec(bare) ?? [];
+    if (host === undefined || Number(port) > 65_535) throw new Error('must be host:port, several separated by commas');
+    return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+  });
+}
+
+/** The addresses of targets, as gRPC writes them, each with the name that its certificate bears. */
+export async function addressesOf(targets: readonly Target[], resolve: Resolve): Promise<ReadonlyMap<string, string>> {
+  const found = await Promise.all(
+    targets.map(async ({ host, port }) => {
+      const addresses = isIP(host) ? [host] : await resolve(host);
+      return addresses.map((address): [string, string] => [
+        isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`,
+        host,
+      ]);
+    }),
+  );
+  return new Map(found.flat());
+}

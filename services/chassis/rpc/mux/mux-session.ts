@@ -1,0 +1,153 @@
+import { create, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
+import {
+  type Call,
+  type CallsRequest,
+  type CallsResponse,
+  CallsResponseSchema,
+  type ReplySchema,
+} from '../../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
+import { deadlineAfter } from '../../clock.ts';
+import { Refusal, refuse } from '../../errors/refusal.ts';
+import { toStatus } from '../../errors/status.ts';
+import { CALL_MS_AT_MOST, MESSAGE_BYTES_AT_MOST } from '../message-limits.ts';
+import { readContext, writeReplyFacts } from '../metadata.ts';
+import type { ServedMethod } from '../served-methods.ts';
+import { toFailure } from './failure.ts';
+import { FrameWriter } from './frame-writer.ts';
+
+type ReplyFrame = MessageInitShape<typeof ReplySchema>;
+
+/** A call that has arrived and not begun. */
+interface Arrived {
+  readonly call: Call;
+  readonly deadline: number;
+}
+
+/**
+ * The service's end of one stream of calls. Calls begin while few are under way and their replies are taken; beyond that the stream is not
+ * read, so that a caller who is slow to read holds up himself alone, and costs no memory.
+ */
+export class MuxSession {
+  readonly #stream: ServerDuplexStream<CallsRequest, CallsResponse>;
+  readonly #served: ReadonlyMap<string, ServedMethod>;
+  readonly #writer: FrameWriter<ReplyFrame>;
+  readonly #underWay = new Map<number, AbortController>();
+  #arrived: Arrived[] = [];
+  #callerIsDone = false;
+
+  constructor(
+    stream: ServerDuplexStream<CallsRequest, CallsResponse>,
+    served: ReadonlyMap<string, ServedMethod>,
+    onEnd: () => void,
+  ) {
+    this.#stream = stream;
+    this.#served = served;
+    this.#writer = new FrameWriter(
+      (replies, done) => stream.write(create(CallsResponseSchema, { replies: [...replies] }), done),
+      () => this.#goOn(),
+    );
+    // Tells the caller that the stream is open.
+    stream.sendMetadata(new Metadata());
+    stream.on('data', (request) => this.#take(request));
+    stream.on('end', () => {
+      this.#callerIsDone = true;
+      this.#goOn();
+    });
+    stream.on('error', () => this.#abandon());
+    stream.on('cancelled', () => this.#abandon());
+    stream.on('close', () => {
+      this.#abandon();
+      onEnd();
+    });
+  }
+
+  /** Asks the caller to end the stream when he has his replies. */
+  leave(): void {
+    this.#stream.write(create(CallsResponseSchema, { leaving: true }));
+  }
+
+  #take({ calls, cancelled }: CallsRequest): void {
+    for (const call of calls) {
+      this.#arrived.push({
+        call,
+        deadline: deadlineAfter(Math.min(call.timeoutMs || CALL_MS_AT_MOST, CALL_MS_AT_MOST)),
+      });
+    }
+    for (const id of cancelled) {
+      this.#arrived = this.#arrived.filter(({ call }) => call.id !== id);
+      this.#underWay.get(id)?.abort();
+    }
+    this.#goOn();
+  }
+
+  /** Begins what may begin, reads on when all has, and ends the stream when nothing is left to do. */
+  #goOn(): void {
+    while (this.#underWay.size < CALLS_AT_MOST && this.#writer.bytes < UNREAD_BYTES_AT_MOST) {
+      const next = this.#arrived.shift();
+      if (!next) break;
+      this.#begin(next);
+    }
+    if (this.#arrived.length > 0) this.#stream.pause();
+    else if (this.#stream.isPaused()) this.#stream.resume();
+    else if (this.#callerIsDone && this.#underWay.size === 0 && this.#writer.isIdle) this.#stream.end();
+  }
+
+  #begin({ call, deadline }: Arrived): void {
+    const ended = new AbortController();
+    this.#underWay.set(call.id, ended);
+    this.#answer(call, deadline, ended.signal)
+      .catch((thrown: unknown): ReplyFrame => {
+        const error = thrown instanceof ConnectError ? thrown : toStatus(thrown);
+        return { id: call.id, failure: toFailure(error) };
+      })
+      .then((reply) => {
+        this.#underWay.delete(call.id);
+        // Nobody waits for it, and its id may be another call's already.
+        if (!ended.signal.aborted) this.#writer.push(reply, (reply.payload?.length ?? 0) + FRAME_BYTES);
+        this.#goOn();
+      });
+  }
+
+  async #answer(call: Call, deadline: number, signal: AbortSignal): Promise<ReplyFrame> {
+    const served = this.#served.get(call.method);
+    if (!served) refuse('OPERATION_UNIMPLEMENTED');
+    const metadata = new Map(call.metadata.map(({ name, value }) => [name, value]));
+    const context = readContext(
+      { get: (name) => metadata.get(name) ?? null },
+      { deadline, newRequestId: served.newRequestId, signal },
+    );
+    if (!context) refuse('CALLER_UNAUTHENTICATED');
+    const { message, facts } = await served.handle(requestOf(served, call.payload), context);
+    const payload = toBinary(served.method.output, message);
+    if (payload.length > MESSAGE_BYTES_AT_MOST)
+      throw new ConnectError('the answer is too large', Code.ResourceExhausted);
+    return {
+      id: call.id,
+      payload,
+      ...(facts ? { metadata: writeReplyFacts(facts).map(([name, value]) => ({ name, value })) } : {}),
+    };
+  }
+
+  #abandon(): void {
+    this.#arrived = [];
+    this.#writer.clear();
+    for (const ended of this.#underWay.values()) ended.abort();
+  }
+}
+
+function requestOf({ method }: ServedMethod, payload: Uint8Array) {
+  try {
+    return fromBinary(method.input, payload);
+  } catch (cause) {
+    throw new Refusal('REQUEST_INVALID', { cause });
+  }
+}
+
+/** Calls of one stream that are under way at once. */
+const CALLS_AT_MOST = 1_000;
+/** Replies that wait for their reader, in bytes; those of calls under way may come on top. */
+const UNREAD_BYTES_AT_MOST = 4 * 1024 * 1024;
+/** What stands around a payload, about. */
+const FRAME_BYTES = 64;

@@ -1,0 +1,96 @@
+import { type DescMethod, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
+import { ConnectError } from '@connectrpc/connect';
+import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
+import {
+  type handleUnaryCall,
+  Metadata,
+  type Server,
+  type ServerUnaryCall,
+  type ServiceDefinition,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import { deadlineAfter } from '../clock.ts';
+import { refuse } from '../errors/refusal.ts';
+import { toStatus } from '../errors/status.ts';
+import type { Implementation } from '../implement.ts';
+import type { Reply } from '../operation.ts';
+import type { RunningService } from '../service.ts';
+import { CALL_MS_AT_MOST } from './message-limits.ts';
+import { readContext, writeReplyFacts } from './metadata.ts';
+
+/** Lets a server answer ordinary unary calls of a service. */
+export function addUnaryCalls(server: Server, running: RunningService): void {
+  for (const implementation of running.definition.implementations) {
+    server.addService(definitionOf(implementation), handlersOf(implementation, running));
+  }
+}
+
+function definitionOf({ service }: Implementation): ServiceDefinition {
+  return Object.fromEntries(
+    service.methods.map((method) => [
+      method.localName,
+      {
+        path: `/${service.typeName}/${method.name}`,
+        requestStream: false,
+        responseStream: false,
+        requestSerialize: (message: Message) => Buffer.from(toBinary(method.input, message)),
+        requestDeserialize: (bytes: Buffer) => fromBinary(method.input, bytes),
+        responseSerialize: (message: Message) => Buffer.from(toBinary(method.output, message)),
+        responseDeserialize: (bytes: Buffer) => fromBinary(method.output, bytes),
+      },
+    ]),
+  );
+}
+
+function handlersOf({ service }: Implementation, running: RunningService): UntypedServiceImplementation {
+  const handlers: Record<string, handleUnaryCall<Message, Message>> = {};
+  for (const method of service.methods) {
+    handlers[method.localName] = (call, respond) => {
+      answer(method, call, running).then(
+        (reply) => {
+          if (reply.facts) call.sendMetadata(toMetadata(writeReplyFacts(reply.facts)));
+          respond(null, reply.message);
+        },
+        (thrown: unknown) => {
+          const error = thrown instanceof ConnectError ? thrown : toStatus(thrown);
+          respond({ code: error.code as number, details: error.rawMessage, metadata: errorMetadata(error) });
+        },
+      );
+    };
+  }
+  return handlers as UntypedServiceImplementation;
+}
+
+/** Throws Refusals and ConnectErrors. */
+async function answer(
+  method: DescMethod,
+  call: ServerUnaryCall<Message, Message>,
+  running: RunningService,
+): Promise<Reply> {
+  const ended = new AbortController();
+  call.on('cancelled', () => ended.abort());
+  const context = readContext(
+    { get: (name) => call.metadata.get(name)[0]?.toString() ?? null },
+    {
+      deadline: Math.min(Number(call.getDeadline()), deadlineAfter(CALL_MS_AT_MOST)),
+      newRequestId: () => running.runtime.ids.newRequestId(),
+      signal: ended.signal,
+    },
+  );
+  return context ? running.handle(method, call.request, context) : refuse('CALLER_UNAUTHENTICATED');
+}
+
+function errorMetadata(error: ConnectError): Metadata {
+  const trailer = new Headers();
+  setTrailerStatus(trailer, error);
+  const details = trailer.get('grpc-status-details-bin');
+  const metadata = new Metadata();
+  if (details !== null) metadata.set('grpc-status-details-bin', Buffer.from(details, 'base64'));
+  return metadata;
+}
+
+function toMetadata(entries: readonly [string, string][]): Metadata {
+  const metadata = new Metadata();
+  for (const [name, value] of entries) metadata.set(name, value);
+  return metadata;
+}

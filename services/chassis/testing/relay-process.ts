@@ -1,0 +1,29 @@
+import { pino } from 'pino';
+import { systemClock } from '../clock.ts';
+import { Database } from '../db/database.ts';
+import { JetStreamBus } from '../events/jetstream-bus.ts';
+import { runUntilSignal } from '../lifetime.ts';
+import { NatsLink } from '../nats/nats-link.ts';
+import { Relay } from '../outbox/relay.ts';
+
+/** A program that is nothing but the relay of the probe, for the tests of what becomes of its work when it dies or hangs. */
+const [name = '', databaseUrl = '', natsUrl = ''] = process.argv.slice(2);
+const log = pino({ level: 'warn' }, pino.destination(2));
+
+await runUntilSignal(log, 10_000, async (own) => {
+  const link = await own(NatsLink.open({ url: natsUrl, name, log }), (it) => it.close());
+  const bus = new JetStreamBus({ link, limits: { replicas: 1, days: 1, bytes: -1 }, log });
+  const database = new Database({
+    url: databaseUrl,
+    maxConnections: 2,
+    statementTimeoutMs: 5_000,
+    applicationName: name,
+    constraints: {},
+    log,
+  });
+  const db = await own(database, (it) => it.close());
+  const relay = new Relay({ db, bus, clock: systemClock, log, service: 'probe' });
+  relay.start();
+  await own(relay, (it) => it.stop());
+  process.stdout.write('ready\n');
+});

@@ -1,0 +1,38 @@
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { systemClock } from '../clock.ts';
+import { command } from '../command.ts';
+import { InProcessBus } from '../events/in-process-bus.ts';
+import { systemIds } from '../ids.ts';
+import { implement } from '../implement.ts';
+import { silentLogger } from '../log.ts';
+import { query } from '../query.ts';
+import { GrpcServer } from '../rpc/grpc-server.ts';
+import { ServiceRouter } from '../rpc/service-router.ts';
+import { RunningService } from '../service.ts';
+
+/** A program that is one replica of a service, which answers with its address, for the tests of how callers find and lose replicas. */
+const [address = ''] = process.argv.slice(2);
+const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
+const nothing = async () => ({});
+const users = implement(UserService, {
+  createUser: command(createUser, { run: async () => ({ response: {} }) }),
+  updateUser: command(updateUser, { run: async () => ({ response: {} }) }),
+  getUser: query(getUser, async (_, { id }) => ({ user: { id, code: address } })),
+  listUsers: query(listUsers, nothing),
+  batchGetUsers: query(batchGetUsers, nothing),
+});
+const service = new RunningService(
+  { name: 'directory', constraints: {}, implementations: [users], consumers: [] },
+  {
+    databaseUrl: 'postgresql://127.0.0.1:1/none',
+    maxConnections: 1,
+    statementTimeoutMs: 1_000,
+    clock: systemClock,
+    ids: systemIds,
+    log: silentLogger,
+    bus: new InProcessBus(silentLogger),
+    router: new ServiceRouter(),
+  },
+);
+const port = await new GrpcServer({ address, services: [service] }).start();
+process.stdout.write(`${port}\n`);

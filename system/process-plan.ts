@@ -1,0 +1,67 @@
+import type { Environment } from '../services/chassis/config/config.ts';
+import { peerVariable } from '../services/chassis/config/peers.ts';
+import { findFreePort } from '../services/chassis/embedded-postgres/free-port.ts';
+
+interface Options {
+  readonly services: readonly string[];
+  /** Where the first service answers gRPC, if that is free; the others take the ports behind it. */
+  readonly firstGrpcPort: number;
+  readonly gatewayPort: number;
+  readonly host: string;
+  readonly natsUrl: string;
+  /** As CURSOR_KEYS has them; undefined where the environment gives them already. */
+  readonly cursorKeys: string | undefined;
+  readonly databaseUrl: (service: string) => string;
+  /** Our own, which the processes inherit. */
+  readonly environment: Environment;
+}
+
+/** Who listens where, and what each process of the platform finds in its environment, on one machine. */
+export class ProcessPlan {
+  readonly #options: Options;
+  readonly #ports: ReadonlyMap<string, number>;
+
+  private constructor(options: Options, ports: ReadonlyMap<string, number>) {
+    this.#options = options;
+    this.#ports = ports;
+  }
+
+  static async make(options: Options): Promise<ProcessPlan> {
+    const ports = new Map<string, number>();
+    for (const [index, service] of options.services.entries()) {
+      const preferred = options.firstGrpcPort === 0 ? null : options.firstGrpcPort + index;
+      ports.set(service, await findFreePort(preferred));
+    }
+    return new ProcessPlan(options, ports);
+  }
+
+  get gatewayUrl(): string {
+    return `http://localhost:${this.#options.gatewayPort}`;
+  }
+
+  /** Where each service answers gRPC, as variables of the environment. */
+  get addresses(): Record<string, string> {
+    return Object.fromEntries([...this.#ports].map(([service, port]) => [peerVariable(service), `127.0.0.1:${port}`]));
+  }
+
+  /** What a command line's environment must say to reach the services. */
+  get commandLine(): string {
+    const addresses = Object.entries(this.addresses).map(([name, address]) => `${name}=${address}`);
+    return [...addresses, `NATS_URL=${this.#options.natsUrl}`].join(' ');
+  }
+
+  scriptOf(name: string): string {
+    return name === 'gateway' ? 'gateway/main.ts' : `services/${name}/main.ts`;
+  }
+
+  environmentOf(name: string): Environment {
+    const { environment, natsUrl, host, gatewayPort, cursorKeys, databaseUrl } = this.#options;
+    const common = { ...environment, ...this.addresses, NATS_URL: natsUrl };
+    if (name === 'gateway') {
+      const keys = cursorKeys === undefined ? {} : { CURSOR_KEYS: cursorKeys };
+      return { ...common, ...keys, HOST: host, PORT: String(gatewayPort) };
+    }
+    const port = String(this.#ports.get(name));
+    return { ...common, DATABASE_URL: databaseUrl(name), GRPC_HOST: '127.0.0.1', GRPC_PORT: port };
+  }
+}

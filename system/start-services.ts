@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { deadlineAfter } from '../services/chassis/clock.ts';
+import { processEnvironment } from '../services/chassis/config/environment.ts';
+import { closeAll, peersFrom } from '../services/chassis/config/peers.ts';
+import { migrate } from '../services/chassis/db/migrate.ts';
+import { findFreePort } from '../services/chassis/embedded-postgres/free-port.ts';
+import { systemIds } from '../services/chassis/ids.ts';
+import { runUntilSignal } from '../services/chassis/lifetime.ts';
+import { createLogger } from '../services/chassis/log.ts';
+import { callerOf } from '../services/chassis/rpc/caller.ts';
+import { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
+import { failStart, StartError } from '../services/chassis/start-error.ts';
+import { supervise } from '../services/chassis/supervise.ts';
+import { type Child, spawnChild } from './child.ts';
+import { readSystemConfig } from './config.ts';
+import { developmentCursorKeyText } from './cursor-keys.ts';
+import { openDatabases } from './databases.ts';
+import { prepareDemo } from './demo.ts';
+import { openNats } from './local-nats.ts';
+import { choosePort } from './ports.ts';
+import { prefixedLines } from './prefixed-lines.ts';
+import { ProcessPlan } from './process-plan.ts';
+import { services } from './services.ts';
+import { welcome } from './welcome.ts';
+
+/**
+ * `npm run start:services`: the platform as in production, a process for each service and the gateway, with NATS between them and an embedded
+ * PostgreSQL, for work on one machine. A process that dies is reported and started again; Ctrl-C ends them all.
+ */
+async function main(): Promise<void> {
+  const environment = processEnvironment();
+  const config = readSystemConfig(environment);
+  const log = createLogger({ name: 'lyceum', level: config.LOG_LEVEL, pretty: process.stdout.isTTY });
+  const dataDir = resolve(config.DATA_DIR);
+  const names = services.map(({ name }) => name);
+  const say = prefixedLines([...names, 'gateway'], process.stdout);
+
+  await runUntilSignal(log, GRACE_MS, async (own) => {
+    const databases = await own(openDatabases({ environment, dataDir, log }), (it) => it.stop());
+    await own(
+      Promise.all(
+        services.map(({ name, migrations }) => migrate({ databaseUrl: databases.url(name), migrations, log })),
+      ),
+    );
+    const nats = await own(openNats({ environment, dataDir, log }), (it) => it.stop());
+    const plan = await ProcessPlan.make({
+      services: names,
+      firstGrpcPort: config.GRPC_PORT,
+      gatewayPort: config.PORT === 0 ? await findFreePort(null) : await choosePort('PORT', config.PORT, environment),
+      host: config.HOST,
+      natsUrl: nats.url,
+      cursorKeys: config.CURSOR_KEYS ? undefined : await developmentCursorKeyText(dataDir),
+      databaseUrl: (service) => databases.url(service),
+      environment,
+    });
+    const launch = (name: string) =>
+      spawnChild({ name, script: plan.scriptOf(name), environment: plan.environmentOf(name), say });
+    const all = [...names, 'gateway'];
+    const children = await own(Promise.all(all.map(async (name) => launch(name))), stopInOrder);
+    await own(answering(`${plan.gatewayUrl}/readyz`, children));
+    await own(
+      children.map((child) => supervise(child.name, child, async () => launch(child.name), log)),
+      stopInOrder,
+    );
+    const router = new ServiceRouter();
+    await own(peersFrom(names, plan.addresses, router), closeAll);
+    const call = (actor: Parameters<typeof callerOf>[1]['actor']) =>
+      callerOf(router, { actor, requestId: systemIds.newRequestId(), deadline: deadlineAfter(OPERATOR_CALL_MS) });
+    const demo = config.NODE_ENV === 'production' ? null : await own(prepareDemo({ call }));
+    process.stdout.write(welcome({ url: config.PUBLIC_URL ?? plan.gatewayUrl, commandLine: plan.commandLine, demo }));
+  });
+}
+
+/** The gateway first, so that requests under way find their services. */
+async function stopInOrder(processes: readonly Pick<Child, 'stop'>[]): Promise<void> {
+  await processes.at(-1)?.stop();
+  await Promise.all(processes.map((each) => each.stop()));
+}
+
+/** Resolves when the address answers with 200; refuses when a process ends before that. */
+async function answering(url: string, children: readonly Child[]): Promise<void> {
+  let ended: Child | undefined;
+  for (const child of children) void child.exited.then(() => (ended ??= child));
+  const patience = AbortSignal.timeout(START_MS);
+  while (!ended && !patience.aborted) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await delay(POLL_MS);
+  }
+  throw new StartError(
+    ended ? `${ended.name} did not start; its last lines say why.` : `${url} did not answer in time.`,
+  );
+}
+
+const GRACE_MS = 60_000;
+const START_MS = 120_000;
+const ANSWER_MS = 3_000;
+const POLL_MS = 100;
+const OPERATOR_CALL_MS = 60_000;
+
+main().catch(failStart);

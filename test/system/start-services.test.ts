@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type DataDirectory, isProcess } from '../support/data-directory.ts';
+import { welcomeOf } from '../support/lyceum-process.ts';
+import { childrenOf } from '../support/process-tree.ts';
+import { Program } from '../support/program.ts';
+import { newUser } from '../support/test-directory.ts';
+import { until } from '../support/until.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const file = new Workbench();
+const bench = new Workbench();
+let data: DataDirectory;
+beforeAll(async () => {
+  data = await file.dataDirectory();
+});
+afterEach(() => bench.clear());
+afterAll(async () => {
+  // A platform that a failed test has killed leaves it running.
+  const nats = await natsOf().catch(() => Number.NaN);
+  if (isProcess(nats)) process.kill(nats, 'SIGKILL');
+  await file.clear();
+});
+
+/** `npm run start:services` without npm, in a process group of its own. */
+function spawnPlatform(): Program {
+  const env = { DATA_DIR: data.path, PORT: '0', GRPC_PORT: '0', NO_COLOR: '1' };
+  return bench.run(Program.node('system/start-services.ts', [], { env, detached: true }));
+}
+
+/** The processes that it has started, the databases' sessions aside. */
+async function processesOf(program: Program): Promise<number[]> {
+  return childrenOf(program.child.pid ?? 0);
+}
+
+async function natsOf(): Promise<number> {
+  return Number.parseInt(await readFile(join(data.path, 'nats', 'pid'), 'utf8'), 10);
+}
+
+it('starts six processes with NATS and PostgreSQL, starts again what dies, and leaves nothing behind', async () => {
+  const program = spawnPlatform();
+  const { client, url } = await welcomeOf(program);
+  const users = await client.walk('/users');
+  expect(users.length).toBeGreaterThan(0);
+  await newUser(client);
+  const processes = await processesOf(program);
+  // Five services, the gateway, NATS, PostgreSQL.
+  expect(processes).toHaveLength(8);
+  const ready = [...program.stdout.matchAll(/^(\w+) +│ .*"pid":(\d+).*"msg":"ready"/gm)];
+  expect(ready.map(([, name]) => name).sort()).toEqual(
+    ['curricula', 'directory', 'gateway', 'locations', 'scheduling', 'timetracking'].sort(),
+  );
+
+  const directory = Number(ready.find(([, name]) => name === 'directory')?.[2]);
+  process.kill(directory, 'SIGKILL');
+  await program.says(/directory has ended unexpectedly; starting it again/);
+  process.kill(await natsOf(), 'SIGKILL');
+  await program.says(/NATS has ended unexpectedly; starting it again/);
+  await until('/readyz with 200', async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200);
+  await until('an answer', async () => (await client.get('/users')).status === 200);
+  expect((await client.walk('/users')).length).toBe(users.length + 1);
+
+  const all = [...new Set([...processes, ...(await processesOf(program))])];
+  program.killGroup('SIGINT');
+  expect(await program.exited).toEqual({ code: 0, signal: null });
+  expect(all.filter(isProcess)).toEqual([]);
+});
+
+it('that is killed takes its processes with it, and the next start ends what is left', async () => {
+  const killed = spawnPlatform();
+  await welcomeOf(killed);
+  const processes = await processesOf(killed);
+  const nats = await natsOf();
+  killed.kill('SIGKILL');
+  await killed.exited;
+  const { postmaster } = data;
+  const nodes = processes.filter((pid) => pid !== nats && pid !== postmaster);
+  expect(nodes).toHaveLength(6);
+  await until('the end of the processes', () => nodes.every((pid) => !isProcess(pid)), 60_000);
+
+  const next = spawnPlatform();
+  const { client } = await welcomeOf(next);
+  expect((await client.get('/users')).status).toBe(200);
+  expect(isProcess(nats)).toBe(false);
+  next.kill('SIGTERM');
+  expect(await next.exited).toEqual({ code: 0, signal: null });
+});
