@@ -59,7 +59,7 @@ async function costOf(
   return cost;
 }
 
-const MEANWHILE = /^(BEGIN|COMMIT|ping|outbox_.*|integrations_by_client)$/;
+const MEANWHILE = /^(BEGIN|COMMIT|SELECT|ping|outbox_.*|parked_.*|janitor_.*|integrations_by_client)$/;
 
 const BATCHES = ['BatchGetCourseLayers', 'BatchGetRooms', 'BatchGetUserGroups', 'BatchGetUsers'];
 
