@@ -1,16 +1,12 @@
-import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { type handleBidiStreamingCall, Server, ServerCredentials } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { Health } from '../../../proto/gen/grpc/health/v1/health_pb.ts';
-import {
-  type CallsRequest,
-  CallsRequestSchema,
-  type CallsResponse,
-  CallsResponseSchema,
-} from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import type { RunningService } from '../service.ts';
 import { CHANNEL_MESSAGE_BYTES_AT_MOST, FLOW_CONTROL_WINDOW_BYTES } from './message-limits.ts';
+import type { RequestFrames, ResponseFrames } from './mux/frames.ts';
 import { MuxSession } from './mux/mux-session.ts';
+import { decodeRequest, encodeRequest } from './mux/request-codec.ts';
+import { decodeResponse, encodeResponse } from './mux/response-codec.ts';
 import { addReflection } from './reflection.ts';
 import { servedHealth, servedMethods } from './served-methods.ts';
 import { addUnaryCalls } from './unary-calls.ts';
@@ -104,7 +100,7 @@ export class GrpcServer {
 
   #addMux(): void {
     const served = servedMethods(this.#options.services).set(...servedHealth((name) => this.#serving.get(name)));
-    const calls: handleBidiStreamingCall<CallsRequest, CallsResponse> = (stream) => {
+    const calls: handleBidiStreamingCall<RequestFrames, ResponseFrames> = (stream) => {
       const session = new MuxSession(stream, served, () => this.#sessions.delete(session));
       this.#sessions.add(session);
       if (this.#stopping) session.leave();
@@ -129,9 +125,9 @@ const MUX = {
     path: '/lyceum.rpc.v1.Mux/Calls',
     requestStream: true,
     responseStream: true,
-    requestSerialize: (message: CallsRequest) => Buffer.from(toBinary(CallsRequestSchema, message)),
-    requestDeserialize: (bytes: Buffer) => fromBinary(CallsRequestSchema, bytes),
-    responseSerialize: (message: CallsResponse) => Buffer.from(toBinary(CallsResponseSchema, message)),
-    responseDeserialize: (bytes: Buffer) => fromBinary(CallsResponseSchema, bytes),
+    requestSerialize: encodeRequest,
+    requestDeserialize: decodeRequest,
+    responseSerialize: encodeResponse,
+    responseDeserialize: decodeResponse,
   },
 } as const;

@@ -1,11 +1,11 @@
-import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { create } from '@bufbuild/protobuf';
 import { anyPack } from '@bufbuild/protobuf/wkt';
 import { ConnectError } from '@connectrpc/connect';
-import type { Failure, FailureSchema } from '../../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
+import { type Failure, FailureSchema } from '../../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 
 /** A failed call's status as it travels in a frame, its details as they are. */
-export function toFailure(error: ConnectError): MessageInitShape<typeof FailureSchema> {
-  return {
+export function toFailure(error: ConnectError): Failure {
+  return create(FailureSchema, {
     code: error.code,
     message: error.rawMessage,
     details: error.details.map((detail) =>
@@ -13,7 +13,7 @@ export function toFailure(error: ConnectError): MessageInitShape<typeof FailureS
         ? anyPack(detail.desc, create(detail.desc, detail.value))
         : { typeUrl: `type.googleapis.com/${detail.type}`, value: detail.value },
     ),
-  };
+  });
 }
 
 /** The way back. */

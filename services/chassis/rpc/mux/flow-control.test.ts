@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 describe('a caller who does not read', () => {
-  const REPLY_BYTES = 1024 * 1024;
+  const REPLY_BYTES = 128 * 1024;
   let probe: Probe;
   let begun: number;
   let stream: ClientDuplexStream<CallsRequest, CallsResponse>;

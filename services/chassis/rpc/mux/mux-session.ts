@@ -1,13 +1,6 @@
-import { create, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
-import {
-  type Call,
-  type CallsRequest,
-  type CallsResponse,
-  CallsResponseSchema,
-  type ReplySchema,
-} from '../../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import { deadlineAfter } from '../../clock.ts';
 import { Refusal, refuse } from '../../errors/refusal.ts';
 import { toStatus } from '../../errors/status.ts';
@@ -16,12 +9,11 @@ import { readContext, writeReplyFacts } from '../metadata.ts';
 import type { ServedMethod } from '../served-methods.ts';
 import { toFailure } from './failure.ts';
 import { FrameWriter } from './frame-writer.ts';
-
-type ReplyFrame = MessageInitShape<typeof ReplySchema>;
+import type { CallFrame, ReplyFrame, RequestFrames, ResponseFrames } from './frames.ts';
 
 /** A call that has arrived and not begun. */
 interface Arrived {
-  readonly call: Call;
+  readonly call: CallFrame;
   readonly deadline: number;
 }
 
@@ -30,7 +22,7 @@ interface Arrived {
  * read, so that a caller who is slow to read holds up himself alone, and costs no memory.
  */
 export class MuxSession {
-  readonly #stream: ServerDuplexStream<CallsRequest, CallsResponse>;
+  readonly #stream: ServerDuplexStream<RequestFrames, ResponseFrames>;
   readonly #served: ReadonlyMap<string, ServedMethod>;
   readonly #writer: FrameWriter<ReplyFrame>;
   readonly #underWay = new Map<number, AbortController>();
@@ -38,14 +30,14 @@ export class MuxSession {
   #callerIsDone = false;
 
   constructor(
-    stream: ServerDuplexStream<CallsRequest, CallsResponse>,
+    stream: ServerDuplexStream<RequestFrames, ResponseFrames>,
     served: ReadonlyMap<string, ServedMethod>,
     onEnd: () => void,
   ) {
     this.#stream = stream;
     this.#served = served;
     this.#writer = new FrameWriter(
-      (replies, done) => stream.write(create(CallsResponseSchema, { replies: [...replies] }), done),
+      (replies, done) => stream.write({ replies, leaving: false }, done),
       () => this.#goOn(),
     );
     // Tells the caller that the stream is open.
@@ -65,10 +57,10 @@ export class MuxSession {
 
   /** Asks the caller to end the stream when he has his replies. */
   leave(): void {
-    this.#stream.write(create(CallsResponseSchema, { leaving: true }));
+    this.#stream.write({ replies: [], leaving: true });
   }
 
-  #take({ calls, cancelled }: CallsRequest): void {
+  #take({ calls, cancelled }: RequestFrames): void {
     for (const call of calls) {
       this.#arrived.push({
         call,
@@ -100,20 +92,20 @@ export class MuxSession {
     this.#answer(call, deadline, ended.signal)
       .catch((thrown: unknown): ReplyFrame => {
         const error = thrown instanceof ConnectError ? thrown : toStatus(thrown);
-        return { id: call.id, failure: toFailure(error) };
+        return { id: call.id, metadata: [], payload: NOTHING, failure: toFailure(error) };
       })
       .then((reply) => {
         this.#underWay.delete(call.id);
         // Nobody waits for it, and its id may be another call's already.
-        if (!ended.signal.aborted) this.#writer.push(reply, (reply.payload?.length ?? 0) + FRAME_BYTES);
+        if (!ended.signal.aborted) this.#writer.push(reply, reply.payload.length + FRAME_BYTES);
         this.#goOn();
       });
   }
 
-  async #answer(call: Call, deadline: number, signal: AbortSignal): Promise<ReplyFrame> {
+  async #answer(call: CallFrame, deadline: number, signal: AbortSignal): Promise<ReplyFrame> {
     const served = this.#served.get(call.method);
     if (!served) refuse('OPERATION_UNIMPLEMENTED');
-    const metadata = new Map(call.metadata.map(({ name, value }) => [name, value]));
+    const metadata = new Map(call.metadata);
     const context = readContext(
       { get: (name) => metadata.get(name) ?? null },
       { deadline, newRequestId: served.newRequestId, signal },
@@ -123,11 +115,7 @@ export class MuxSession {
     const payload = toBinary(served.method.output, message);
     if (payload.length > MESSAGE_BYTES_AT_MOST)
       throw new ConnectError('the answer is too large', Code.ResourceExhausted);
-    return {
-      id: call.id,
-      payload,
-      ...(facts ? { metadata: writeReplyFacts(facts).map(([name, value]) => ({ name, value })) } : {}),
-    };
+    return { id: call.id, metadata: facts ? writeReplyFacts(facts) : [], payload };
   }
 
   #abandon(): void {
@@ -145,6 +133,7 @@ function requestOf({ method }: ServedMethod, payload: Uint8Array) {
   }
 }
 
+const NOTHING = new Uint8Array();
 /** Calls of one stream that are under way at once. */
 const CALLS_AT_MOST = 1_000;
 /** Replies that wait for their reader, in bytes; those of calls under way may come on top. */

@@ -1,25 +1,18 @@
-import { create, fromBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type Client, type ClientDuplexStream, Metadata } from '@grpc/grpc-js';
-import {
-  type CallSchema,
-  type CallsRequest,
-  CallsRequestSchema,
-  type CallsResponse,
-  CallsResponseSchema,
-  type Reply,
-} from '../../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import type { CallContext } from '../../call-context.ts';
 import { remainingMs } from '../../clock.ts';
 import { writeContext } from '../metadata.ts';
 import { fromFailure } from './failure.ts';
 import { FrameWriter } from './frame-writer.ts';
+import type { CallFrame, ReplyFrame, RequestFrames, ResponseFrames } from './frames.ts';
 import { encodeRequest } from './request-codec.ts';
+import { decodeResponse } from './response-codec.ts';
 
-type Frame = { readonly call: MessageInitShape<typeof CallSchema> } | { readonly cancelled: number };
+type Frame = { readonly call: CallFrame } | { readonly cancelled: number };
 
 interface Pending {
-  resolve(reply: Reply): void;
+  resolve(reply: ReplyFrame): void;
   reject(error: ConnectError): void;
 }
 
@@ -34,7 +27,7 @@ interface Events {
 
 /** The caller's end of one stream of calls. */
 export class MuxStream {
-  readonly #stream: ClientDuplexStream<CallsRequest, CallsResponse>;
+  readonly #stream: ClientDuplexStream<RequestFrames, ResponseFrames>;
   readonly #writer: FrameWriter<Frame>;
   readonly #pending = new Map<number, Pending>();
   readonly #events: Events;
@@ -47,7 +40,7 @@ export class MuxStream {
     this.#stream = client.makeBidiStreamRequest(
       '/lyceum.rpc.v1.Mux/Calls',
       encodeRequest,
-      (bytes: Buffer) => fromBinary(CallsResponseSchema, bytes),
+      decodeResponse,
       new Metadata(),
     );
     this.#writer = new FrameWriter((frames, done) => this.#stream.write(requestOf(frames), done));
@@ -63,7 +56,7 @@ export class MuxStream {
   }
 
   /** Sends a call. Throws ConnectErrors: of the callee, or what became of the call. */
-  call(method: string, payload: Uint8Array, context: CallContext): Promise<Reply> {
+  call(method: string, payload: Uint8Array, context: CallContext): Promise<ReplyFrame> {
     if (this.#ended) throw unavailable(undefined);
     if (!this.#writer.isIdle && this.#writer.bytes + payload.length > UNSENT_BYTES_AT_MOST) {
       throw new ConnectError('too much waits to be sent already', Code.ResourceExhausted);
@@ -76,7 +69,7 @@ export class MuxStream {
         id,
         method,
         timeoutMs: Math.max(1, Math.min(Math.ceil(remaining), LONGEST_MS)),
-        metadata: writeContext(context).map(([name, value]) => ({ name, value })),
+        metadata: writeContext(context),
         payload,
       };
       const frame = { call };
@@ -128,7 +121,7 @@ export class MuxStream {
     return this.#lastId;
   }
 
-  #take({ replies, leaving }: CallsResponse): void {
+  #take({ replies, leaving }: ResponseFrames): void {
     for (const reply of replies) {
       const pending = this.#pending.get(reply.id);
       if (reply.failure) pending?.reject(fromFailure(reply.failure));
@@ -151,11 +144,14 @@ export class MuxStream {
   }
 }
 
-function requestOf(frames: readonly Frame[]): CallsRequest {
-  return create(CallsRequestSchema, {
-    calls: frames.flatMap((frame) => ('call' in frame ? [frame.call] : [])),
-    cancelled: frames.flatMap((frame) => ('cancelled' in frame ? [frame.cancelled] : [])),
-  });
+function requestOf(frames: readonly Frame[]): RequestFrames {
+  const calls: CallFrame[] = [];
+  const cancelled: number[] = [];
+  for (const frame of frames) {
+    if ('call' in frame) calls.push(frame.call);
+    else cancelled.push(frame.cancelled);
+  }
+  return { calls, cancelled };
 }
 
 /** What the call has done nobody knows. */

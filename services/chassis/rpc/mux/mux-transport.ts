@@ -1,6 +1,5 @@
 import { create, type DescMethodUnary, fromBinary, isMessage, type Message, toBinary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import type { Reply } from '../../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import { type CallContext, callContextOf } from '../../call-context.ts';
 import { remainingMs } from '../../clock.ts';
 import type { RemoteTransport } from '../grpc-transport.ts';
@@ -8,6 +7,7 @@ import { MESSAGE_BYTES_AT_MOST } from '../message-limits.ts';
 import { mayRepeat, RetryBudget, withRetries } from '../retries.ts';
 import { pathOf } from '../served-methods.ts';
 import { AddressPool, type PoolOptions } from './address-pool.ts';
+import type { ReplyFrame } from './frames.ts';
 
 /** Calls a service over multiplexed streams, one to each of its addresses. Calls that may be repeated are, when they are cut off. */
 export function muxTransport(options: PoolOptions): RemoteTransport {
@@ -27,8 +27,7 @@ export function muxTransport(options: PoolOptions): RemoteTransport {
         stream: false,
         service: method.parent,
         method,
-        header:
-          reply.metadata.length > 0 ? new Headers(reply.metadata.map(({ name, value }) => [name, value])) : NOTHING,
+        header: reply.metadata.length > 0 ? headersOf(reply) : NOTHING,
         message: messageOf(method, reply) as never,
         trailer: NOTHING,
       };
@@ -40,14 +39,18 @@ export function muxTransport(options: PoolOptions): RemoteTransport {
   };
 }
 
-function messageOf(method: DescMethodUnary, reply: Reply): Message {
+function messageOf(method: DescMethodUnary, reply: ReplyFrame): Message {
   return fromBinary(method.output, reply.payload);
+}
+
+function headersOf({ metadata }: ReplyFrame): Headers {
+  return new Headers(metadata.map(([name, value]) => [name, value]));
 }
 
 const NOTHING = new Headers();
 
 /** Makes a call on the stream chosen for it; waits for one that opens while the caller does. */
-async function callOn(pool: AddressPool, path: string, payload: Uint8Array, context: CallContext): Promise<Reply> {
+async function callOn(pool: AddressPool, path: string, payload: Uint8Array, context: CallContext): Promise<ReplyFrame> {
   for (;;) {
     if (context.signal?.aborted) throw new ConnectError('the caller is gone', Code.Canceled);
     if (remainingMs(context.deadline) <= 0) throw new ConnectError('the deadline has passed', Code.DeadlineExceeded);
