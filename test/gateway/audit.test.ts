@@ -7,7 +7,7 @@ import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institut
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { operations } from '../support/operations.ts';
 import { importSomethingOfEverything, livingPath, type Naming } from '../support/something-of-everything.ts';
-import { type AuditRow, auditRecordsOf, revisionsOf } from '../support/test-audit.ts';
+import { type AuditRow, auditStateOf } from '../support/test-audit.ts';
 import type { TestAnswer, TestClient } from '../support/test-client.ts';
 import { newEmail, newUser } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
@@ -43,16 +43,17 @@ interface Change {
 }
 
 /** What work changes, by the resources themselves, and what is recorded of it. */
-async function watch<T>(work: () => Promise<T>, of = school.id) {
-  const [before, known] = [await revisionsOf(system, of), (await auditRecordsOf(system, of)).map(placeOf)];
+async function watch<T>(work: () => Promise<T>) {
+  const before = await auditStateOf(system, school.id);
   const result = await work();
-  const after = await revisionsOf(system, of);
-  const changes = [...new Set([...before.keys(), ...after.keys()])].flatMap((key): Change[] => {
+  const after = await auditStateOf(system, school.id);
+  const changes = [...new Set([...before.revisions.keys(), ...after.revisions.keys()])].flatMap((key): Change[] => {
     const [resource = '', resource_id = ''] = key.split(' ');
-    const [version_before, version_after] = [before.get(key) ?? null, after.get(key) ?? null];
+    const [version_before, version_after] = [before.revisions.get(key) ?? null, after.revisions.get(key) ?? null];
     return version_before === version_after ? [] : [{ resource, resource_id, version_before, version_after }];
   });
-  const records = (await auditRecordsOf(system, of)).filter((record) => !known.includes(placeOf(record)));
+  const known = new Set(before.records.map(placeOf));
+  const records = after.records.filter((record) => !known.has(placeOf(record)));
   return { result, changes: sorted(changes), records, recorded: sorted(records.map(changeOf)) };
 }
 
@@ -121,7 +122,7 @@ const writes: Readonly<
   'POST /continuing-education/{id}/versions': [
     'lyceum.curricula.v1.ProgramVersionService/CreateProgramVersion',
     ['program', 'program_version'],
-    async () => ({ path: await pathOf('GET /continuing-education/{id}/versions'), json: { name: 'V' } }),
+    async () => ({ path: await pathOf('GET /continuing-education/{id}/versions'), json: { versionName: 'V' } }),
   ],
   'PATCH /continuing-education/{id}/versions/{versionId}': [
     'lyceum.curricula.v1.ProgramVersionService/UpdateProgramVersion',
@@ -195,7 +196,7 @@ describe.each(endpoints)('%s', (name, endpoint) => {
         actor_id: integrationId,
         cause: null,
       });
-    const { integrations } = await school.operator(IntegrationService.method.listIntegrations, {});
+    const { integrations } = await system.operator(school.id)(IntegrationService.method.listIntegrations, {});
     expect(integrations.find(({ id }) => id === integrationId)?.clientId).toBe(client.clientId);
 
     const again = await watch(async () => {
@@ -257,7 +258,7 @@ describe('a write of an operator', () => {
       { ref: 'o1', email: newEmail(), name: 'A' },
       { ref: 'o2', email: newEmail(), name: 'B' },
     ];
-    const importing = () => school.operator(ImportService.method.importUsers, { records });
+    const importing = () => system.operator(school.id)(ImportService.method.importUsers, { records });
     const first = await watch(importing);
     expect(first.recorded).toHaveLength(2);
     expect(first.recorded).toEqual(first.changes);
@@ -271,14 +272,14 @@ describe('a write of an operator', () => {
     // Each takes the other's email: their keys are given up in between, which is no record of its own.
     const [one, two] = records.map(({ email }) => email).toReversed();
     const swapped = records.map((record, n) => ({ ...record, email: (n === 0 ? one : two) ?? '' }));
-    const swap = await watch(() => school.operator(ImportService.method.importUsers, { records: swapped }));
+    const swap = await watch(() => system.operator(school.id)(ImportService.method.importUsers, { records: swapped }));
     expect(swap.recorded).toHaveLength(2);
     expect(swap.recorded).toEqual(swap.changes);
   });
 
   it('tells of integrations, without their secrets, and of settings', async () => {
     const { result, changes, recorded } = await watch(() =>
-      school.operator(IntegrationService.method.createIntegration, { name: 'Door' }),
+      system.operator(school.id)(IntegrationService.method.createIntegration, { name: 'Door' }),
     );
     expect(recorded).toEqual(changes);
     const { clientId, id } = result.integration ?? { clientId: '', id: '' };
@@ -291,19 +292,21 @@ describe('a write of an operator', () => {
       expect(done.recorded).toMatchObject([{ resource: 'integration', resource_id: id }]);
     }
     const set = await watch(() =>
-      school.operator(InstitutionService.method.setInstitutionSettings, { change: { rejectRoomConflicts: true } }),
+      system.operator(school.id)(InstitutionService.method.setInstitutionSettings, {
+        change: { rejectRoomConflicts: true },
+      }),
     );
     expect(set.recorded).toEqual(set.changes);
     expect(set.recorded).toMatchObject([{ resource: 'institution', resource_id: school.id }]);
-    expect(JSON.stringify(await auditRecordsOf(system, school.id))).not.toContain(result.clientSecret);
+    expect(JSON.stringify((await auditStateOf(system, school.id)).records)).not.toContain(result.clientSecret);
   });
 
   it('of an institution begins its records', async () => {
     const other = await system.newInstitution();
-    const [first] = await auditRecordsOf(system, other.id);
-    expect(first).toMatchObject({ actor: 'operator', resource: 'institution', resource_id: other.id });
-    const all = (await auditRecordsOf(system, other.id)).map(changeOf);
-    const there = [...(await revisionsOf(system, other.id))].map(([key, version_after]) => {
+    const { records, revisions } = await auditStateOf(system, other.id);
+    expect(records[0]).toMatchObject({ actor: 'operator', resource: 'institution', resource_id: other.id });
+    const all = records.map(changeOf);
+    const there = [...revisions].map(([key, version_after]) => {
       const [resource, resource_id] = key.split(' ');
       return { resource, resource_id, version_before: null, version_after };
     });
@@ -313,7 +316,7 @@ describe('a write of an operator', () => {
   it('of parts alone tells of what they are parts of', async () => {
     const records = [{ ref: 'moved', name: 'M', versions: [{ ref: 'mv', version: '1', name: 'V' }] }];
     const importing = (terms: object[]) => () =>
-      school.operator(CurriculaImports.method.importCurricula, {
+      system.operator(school.id)(CurriculaImports.method.importCurricula, {
         records: records.map((record) => ({
           ...record,
           versions: record.versions.map((version) => ({ ...version, terms })),
@@ -327,12 +330,13 @@ describe('a write of an operator', () => {
 });
 
 it('what is there is what was recorded last', async () => {
+  const { records, revisions } = await auditStateOf(system, school.id);
   const last = new Map<string, string | null>();
-  for (const { resource, resource_id, version_before, version_after } of await auditRecordsOf(system, school.id)) {
+  for (const { resource, resource_id, version_before, version_after } of records) {
     const key = `${resource} ${resource_id}`;
     expect([key, version_before]).toEqual([key, last.get(key) ?? null]);
     last.set(key, version_after);
   }
   const there = new Map([...last].filter(([, version]) => version !== null));
-  expect(there).toEqual(await revisionsOf(system, school.id));
+  expect(there).toEqual(revisions);
 });

@@ -18,25 +18,35 @@ export interface AuditRow {
   readonly request_id: string;
 }
 
-/** All audit records of an institution, service by service, in the order of writing. */
-export async function auditRecordsOf({ databases }: TestSystem, institutionId: string): Promise<AuditRow[]> {
-  const ofEach = services.map(async ({ name }) => {
-    const text = 'SELECT * FROM audit_log WHERE institution_id = $1 ORDER BY sequence';
-    const rows = await query<AuditRow>(databases.url(name), text, [institutionId]);
-    return rows.map((row) => ({ ...row, service: name }));
-  });
-  return (await Promise.all(ofEach)).flat();
+/** What the databases say of an institution. */
+export interface AuditState {
+  /** All audit records, service by service, in the order of writing. */
+  readonly records: readonly AuditRow[];
+  /** The revisions of all resources that are there, by `resource id`, whatever the records say. */
+  readonly revisions: ReadonlyMap<string, string>;
 }
 
-/** The revisions of all resources of an institution that are there, by `resource id`, whatever the records say. */
-export async function revisionsOf({ databases }: TestSystem, institutionId: string): Promise<Map<string, string>> {
-  const ofEach = services.flatMap(({ name, audited }) =>
-    Object.entries(audited).map(async ([table, { resource, institution = 'institution_id', deleted }]) => {
-      const there = deleted === undefined ? '' : `AND ${deleted} IS NULL`;
-      const text = `SELECT id, revision FROM ${table} WHERE ${institution} = $1 ${there}`;
-      const rows = await query<{ id: string; revision: string }>(databases.url(name), text, [institutionId]);
-      return rows.map(({ id, revision }) => [`${resource} ${id}`, revision] as const);
-    }),
-  );
-  return new Map((await Promise.all(ofEach)).flat());
+export async function auditStateOf({ databases }: TestSystem, institutionId: string): Promise<AuditState> {
+  const ofEach = services.map(async ({ name, audited }) => {
+    const texts = Object.entries(audited).map(
+      ([table, { resource, institution = 'institution_id', deleted }]) =>
+        `SELECT '${resource} ' || id AS key, revision FROM ${table} WHERE ${institution} = $1
+         ${deleted === undefined ? '' : `AND ${deleted} IS NULL`}`,
+    );
+    const [rows, there] = await Promise.all([
+      query<AuditRow>(databases.url(name), 'SELECT * FROM audit_log WHERE institution_id = $1 ORDER BY sequence', [
+        institutionId,
+      ]),
+      query<{ key: string; revision: string }>(databases.url(name), texts.join(' UNION ALL '), [institutionId]),
+    ]);
+    return {
+      records: rows.map((row) => ({ ...row, service: name })),
+      revisions: there.map(({ key, revision }) => [key, revision] as const),
+    };
+  });
+  const states = await Promise.all(ofEach);
+  return {
+    records: states.flatMap(({ records }) => records),
+    revisions: new Map(states.flatMap(({ revisions }) => revisions)),
+  };
 }
