@@ -9,6 +9,7 @@ import { runCli } from './testing/run-cli.ts';
 
 const COMMANDS = [
   [],
+  ['audit'],
   ['import'],
   ['institutions'],
   ['institutions', 'list'],

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Environment } from '../services/chassis/config/config.ts';
+import { auditCommand } from './commands/audit.ts';
 import { eventsDiscardCommand } from './commands/events-discard.ts';
 import { eventsParkedCommand } from './commands/events-parked.ts';
 import { eventsReplayCommand } from './commands/events-replay.ts';
@@ -95,6 +96,7 @@ function buildProgram(surroundings: Surroundings): Command {
     integrations,
     punchCommand(surroundings),
     events,
+    auditCommand(surroundings),
     migrateCommand(surroundings),
   ];
   for (const command of commands) program.addCommand(command);

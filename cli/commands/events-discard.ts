@@ -19,7 +19,7 @@ export function eventsDiscardCommand({ terminal, environment }: Surroundings): C
     .addHelpText('after', PARKED_HELP)
     .action(async ({ service, consumer, event }: Options) => {
       const [{ withServiceDatabases }, { discardParkedEvent }] = await Promise.all([
-        import('../events/event-databases.ts'),
+        import('../service-databases.ts'),
         import('../../services/chassis/inbox/parked-list.ts'),
       ]);
       const eventId = eventIdOf(event);

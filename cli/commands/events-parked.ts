@@ -10,7 +10,7 @@ export function eventsParkedCommand({ terminal, environment }: Surroundings): Co
     .addHelpText('after', PARKED_HELP)
     .action(async ({ service, json }: { service?: string; json?: true }) => {
       const [{ withServiceDatabases }, { listParkedEvents }] = await Promise.all([
-        import('../events/event-databases.ts'),
+        import('../service-databases.ts'),
         import('../../services/chassis/inbox/parked-list.ts'),
       ]);
       const found: (ParkedEvent & { readonly service: string })[] = [];

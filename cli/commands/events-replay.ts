@@ -22,7 +22,7 @@ export function eventsReplayCommand({ terminal, environment }: Surroundings): Co
     )
     .action(async ({ service, consumer, event }: Options) => {
       const [{ withServiceDatabases }, { replayParkedEvents }] = await Promise.all([
-        import('../events/event-databases.ts'),
+        import('../service-databases.ts'),
         import('../../services/chassis/inbox/parked-list.ts'),
       ]);
       const eventId = eventIdOf(event);

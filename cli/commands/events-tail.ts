@@ -5,6 +5,7 @@ import { natsVariables } from '../../services/chassis/nats/nats-variables.ts';
 import { CommandFailure } from '../failure.ts';
 import { institutionIdOf } from '../institution-id.ts';
 import type { Surroundings } from '../program.ts';
+import { spanOf } from '../span-of.ts';
 import { printable } from '../terminal/printable.ts';
 
 interface Options {
@@ -46,7 +47,7 @@ export function eventsTailCommand({ terminal, environment }: Surroundings): Comm
       const events = readEvents({
         url,
         filter,
-        since: since === undefined ? undefined : systemClock.now() - spanOf(since),
+        since: since === undefined ? undefined : systemClock.now() - sinceOf(since),
       });
       try {
         for await (const envelope of events) {
@@ -97,8 +98,8 @@ function numberOf(text: string): number {
   throw new CommandFailure('--count must be a positive integer.');
 }
 
-function spanOf(text: string): number {
-  const [, number, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  if (number === undefined) throw new CommandFailure('--since must be a number and a unit: 90s, 15m, 2h, 7d.');
-  return Number(number) * ({ s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }[unit] ?? 0);
+function sinceOf(text: string): number {
+  const span = spanOf(text);
+  if (span === null) throw new CommandFailure('--since must be a number and a unit: 90s, 15m, 2h, 7d.');
+  return span;
 }

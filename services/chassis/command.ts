@@ -6,6 +6,7 @@ import {
   type MessageShape,
 } from '@bufbuild/protobuf';
 import { type Actor, isTenantActor, type TenantActor } from './actor.ts';
+import { authorOfCall } from './audit/author.ts';
 import type { CallContext } from './call-context.ts';
 import { isRetryable } from './db/pg-failure.ts';
 import type { Tx } from './db/statement.ts';
@@ -67,7 +68,7 @@ interface CommandSpec<I extends DescMessage, O extends DescMessage, P, A extends
 
 /**
  * A write of one institution's data: admit → prepare → BEGIN → idempotency key → run → outbox → idempotency record → COMMIT. State, events and
- * record are one transaction (decisions 5.4). The key's claim leads the transaction, so that a replay, a reuse or a key in flight stops
+ * record are one transaction (decisions 5.4), and so are the audit records, which its writes bring along (see AuditedTables). The key's claim leads the transaction, so that a replay, a reuse or a key in flight stops
  * whatever was sent behind it.
  */
 export function command<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(
@@ -116,6 +117,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
   const remote: PrepareContext<A> = { ...own, call: runtime.call(context) };
 
   const admitted = (await spec.admit?.(request, remote)) as M;
+  const author = authorOfCall(actor, { method, requestId, now });
   let events: readonly DomainEvent[] = [];
   const attempt = async (): Promise<MessageShape<O> | Refusal> => {
     const prepared = (await spec.prepare?.(request, { ...remote, admitted })) as P;
@@ -128,7 +130,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
       const message = create(method.output, outcome.response);
       if (key) rememberReply(tx, key, { requestId, method, message });
       return message;
-    });
+    }, author);
   };
 
   let committed: MessageShape<O> | Refusal;

@@ -1,5 +1,6 @@
 import { type DescMessage, fromBinary, type MessageShape } from '@bufbuild/protobuf';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { authorOfConsumer } from './audit/author.ts';
 import type { Tx } from './db/statement.ts';
 import type { DomainEvent } from './events/event.ts';
 import { receive } from './inbox/inbox.ts';
@@ -40,24 +41,27 @@ export function consume<D extends DescMessage>(
     type: schema.typeName,
     async handle(runtime, envelope, isReplay = false) {
       const now = runtime.clock.now();
-      const events = await runtime.db.transaction(async (tx) => {
-        if (!(await receive(tx, { consumer: name, envelope, now, isReplay }))) return [];
-        const outcome = await run(tx, fromBinary(schema, envelope.payload), {
-          envelope,
-          now,
-          runtime,
-          newId: () => runtime.ids.newId(),
-        });
-        const happened = outcome.events ?? [];
-        const institutionId = envelope.institutionId === '' ? null : envelope.institutionId;
-        appendToOutbox(tx, runtime, {
-          actor: { kind: 'operator', institutionId },
-          now,
-          requestId: envelope.requestId,
-          events: happened,
-        });
-        return happened;
-      });
+      const events = await runtime.db.transaction(
+        async (tx) => {
+          if (!(await receive(tx, { consumer: name, envelope, now, isReplay }))) return [];
+          const outcome = await run(tx, fromBinary(schema, envelope.payload), {
+            envelope,
+            now,
+            runtime,
+            newId: () => runtime.ids.newId(),
+          });
+          const happened = outcome.events ?? [];
+          const institutionId = envelope.institutionId === '' ? null : envelope.institutionId;
+          appendToOutbox(tx, runtime, {
+            actor: { kind: 'operator', institutionId },
+            now,
+            requestId: envelope.requestId,
+            events: happened,
+          });
+          return happened;
+        },
+        authorOfConsumer(name, envelope, now),
+      );
       runtime.committed(events);
     },
   };

@@ -19,7 +19,10 @@ export interface Expiry {
   readonly keptMs: number;
 }
 
-/** Removes what has served its time: expired idempotency records, delivered events, the inbox's memory of them, and what the service says. */
+/**
+ * Removes what has served its time: expired idempotency records, delivered events, the inbox's memory of them, and what the service says. Makes the
+ * partitions that the audit log will need.
+ */
 export class Janitor {
   readonly #options: JanitorOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -41,6 +44,7 @@ export class Janitor {
   async tidy(): Promise<void> {
     const { db, clock, expiries = [] } = this.#options;
     const now = clock.now();
+    await db.rows(AUDIT_PARTITIONS, [toInstantText(now)]);
     await removeAll(db, EXPIRED_KEYS, toInstantText(now));
     await removeAll(db, DELIVERED_EVENTS, toInstantText(now - DELIVERED_KEPT_MS));
     await removeAll(db, HANDLED_EVENTS, toInstantText(now - HANDLED_KEPT_MS));
@@ -67,6 +71,7 @@ async function removeAll(db: Database, remove: Statement, before: string): Promi
   while ((await db.rows(remove, [before, BATCH])).length === BATCH);
 }
 
+const AUDIT_PARTITIONS = statement('janitor_audit_partitions', 'SELECT make_audit_partitions($1)');
 const EXPIRED_KEYS = statement(
   'janitor_keys',
   `DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(

@@ -1,4 +1,5 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
+import type { AuditedTableMap } from './audit/audited-tables.ts';
 import type { CallContext } from './call-context.ts';
 import { outsideCalls } from './call-scope.ts';
 import type { Clock } from './clock.ts';
@@ -32,6 +33,8 @@ export interface ServiceDefinition {
   /** The folder of the service's own migrations; absent while it keeps nothing. */
   readonly migrations?: URL;
   readonly constraints: Constraints;
+  /** The tables of its resources: each change of a row leaves an audit record. */
+  readonly audited: AuditedTableMap;
   readonly implementations: readonly Implementation[];
   readonly consumers: readonly Consumer[];
   /** What the service keeps for a time only. */
@@ -76,6 +79,7 @@ export class RunningService {
       statementTimeoutMs: options.statementTimeoutMs,
       applicationName: `lyceum-${definition.name}`,
       constraints: definition.constraints,
+      audited: definition.audited,
       log,
     });
     this.#relay = new Relay({ db: this.#db, bus: options.bus, clock: options.clock, log, service: definition.name });

@@ -42,6 +42,13 @@ export const directory: ServiceDefinition = {
     integrations_created_by: 'REFERENCE_INVALID',
     user_group_members_user: 'REFERENCE_INVALID',
   },
+  audited: {
+    institutions: { resource: 'institution', institution: 'id' },
+    integrations: { resource: 'integration' },
+    users: { resource: 'user', interim: ['users_import_give_up_keys'] },
+    user_groups: { resource: 'user_group' },
+    courses: { resource: 'course' },
+  },
   implementations: [
     implement(UserService, { createUser, getUser, updateUser, listUsers, batchGetUsers }),
     implement(UserGroupService, { batchGetUserGroups }),

@@ -17,6 +17,10 @@ export const locations: ServiceDefinition = {
   migrations: new URL('./store/migrations/', import.meta.url),
   // Nothing a caller does can break a constraint: imports, the only writers, wait for each other.
   constraints: {},
+  audited: {
+    locations: { resource: 'location' },
+    rooms: { resource: 'room' },
+  },
   implementations: [
     implement(LocationService, { getLocation, listLocations, batchGetLocations }),
     implement(RoomService, { getRoom, listRooms, batchGetRooms }),

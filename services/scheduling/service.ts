@@ -20,6 +20,10 @@ export const scheduling: ServiceDefinition = {
   name: 'scheduling',
   migrations: new URL('./store/migrations/', import.meta.url),
   constraints: { room_bookings_exclusive: 'ROOM_BOOKED' },
+  audited: {
+    appointment_types: { resource: 'appointment_type' },
+    appointments: { resource: 'appointment', deleted: 'deleted_at' },
+  },
   implementations: [
     implement(AppointmentService, {
       createAppointment,

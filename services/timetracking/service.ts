@@ -24,6 +24,10 @@ export const timetracking: ServiceDefinition = {
   migrations: new URL('./store/migrations/', import.meta.url),
   // The rules refuse before these can break, and say of what; the constraints stand for whatever a rule should ever miss.
   constraints: { time_records_no_overlap: 'LOG_OVERLAPPING', time_records_open: 'LOG_OVERLAPPING' },
+  audited: {
+    timestamp_templates: { resource: 'timestamp_template' },
+    time_records: { resource: 'time_record' },
+  },
   implementations: [
     implement(SessionService, {
       startSession,

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { type AuditedTableMap, AuditedTables } from '../audit/audited-tables.ts';
+import type { Author } from '../audit/author.ts';
 import { currentWait, type Wait } from '../call-scope.ts';
 import { Refusal } from '../errors/refusal.ts';
 import type { Logger } from '../log.ts';
@@ -21,6 +23,8 @@ export interface DatabaseOptions {
   /** Shown in the server's list of sessions. */
   readonly applicationName: string;
   readonly constraints: Constraints;
+  /** The tables of which every change is recorded; none by default. */
+  readonly audited?: AuditedTableMap;
   readonly log: Logger;
 }
 
@@ -30,11 +34,13 @@ export class Database implements Reader {
   readonly #reads: ReadFlights;
   readonly #points: PointReads;
   readonly #constraints: Constraints;
+  readonly #audited: AuditedTables;
   readonly #options: DatabaseOptions;
   #ping: Promise<unknown> | undefined;
 
   constructor(options: DatabaseOptions) {
     this.#constraints = options.constraints;
+    this.#audited = new AuditedTables(options.audited ?? {});
     this.#options = options;
     this.#pool = new pg.Pool({
       connectionString: options.url,
@@ -68,10 +74,11 @@ export class Database implements Reader {
   /**
    * Runs `work` in a transaction of its own and commits, or rolls back when it throws. Database errors are thrown untranslated, for
    * the caller to tell what may be repeated.
+   * @param author whose changes of audited tables they are; without one there are none
    */
-  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (tx: Transaction) => Promise<T>, author?: Author): Promise<T> {
     const client = await this.#pool.connect();
-    const tx = new Transaction(client);
+    const tx = new Transaction(client, { tables: this.#audited, author });
     const watch = new FlightWatch([currentWait()], () => this.#cancel(client));
     let broken: Error | undefined;
     try {

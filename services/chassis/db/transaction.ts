@@ -1,7 +1,16 @@
 import type pg from 'pg';
+import type { AuditedTables } from '../audit/audited-tables.ts';
+import { type Author, authorValues } from '../audit/author.ts';
 import { fly, type Passenger } from './flight.ts';
 import { connectionError } from './pg-failure.ts';
 import { type PointRead, type Statement, statement, type Tx, type Value } from './statement.ts';
+
+/** What a transaction records of its changes. */
+export interface Audit {
+  readonly tables: AuditedTables;
+  /** Whose changes they are; undefined for the chassis's own work, which changes no audited table. */
+  readonly author: Author | undefined;
+}
 
 /**
  * One transaction on one connection, in as few flights as its reads allow: statements gather until somebody waits for rows, or until the
@@ -9,6 +18,7 @@ import { type PointRead, type Statement, statement, type Tx, type Value } from '
  */
 export class Transaction implements Tx {
   readonly #client: pg.PoolClient;
+  readonly #audit: Audit | undefined;
   #waiting: Passenger[] = [];
   readonly #flights: Promise<void>[] = [];
   #begun = false;
@@ -17,8 +27,9 @@ export class Transaction implements Tx {
   /** What made the transaction fail: what fails after it does so only in consequence. */
   firstFailure: unknown;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, audit?: Audit) {
     this.#client = client;
+    this.#audit = audit;
   }
 
   rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
@@ -85,7 +96,15 @@ export class Transaction implements Tx {
   /** Work that nobody waited for may go on when the connection is another transaction's already. */
   #ask(passenger: Passenger): void {
     if (this.#ended) throw new Error('the transaction has ended');
-    this.#waiting.push(passenger);
+    this.#waiting.push(this.#audited(passenger));
+  }
+
+  /** A change goes with its audit records, whoever sends it: see {@link AuditedTables}. */
+  #audited(passenger: Passenger): Passenger {
+    const form = this.#audit?.tables.auditedForm(passenger.statement);
+    if (!form) return passenger;
+    if (!this.#audit?.author) throw new Error(`${form.name} changes an audited table for nobody`);
+    return { ...passenger, statement: form, values: [...passenger.values, ...authorValues(this.#audit.author)] };
   }
 
   #depart(): void {

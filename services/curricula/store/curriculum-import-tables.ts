@@ -71,10 +71,10 @@ const PATHWAY_COLUMNS: ColumnsOf<PathwayValues> = {
 
 export const PATHWAYS: ImportTable<PathwayValues> = {
   columns: PATHWAY_COLUMNS,
-  isRevised: false,
+  isRevised: true,
   lock: statement('pathways_import_lock', lockText('pathways', PATHWAY_COLUMNS)),
-  insert: statement('pathways_import_insert', insertText('pathways', PATHWAY_COLUMNS)),
-  update: statement('pathways_import_update', updateText('pathways', PATHWAY_COLUMNS)),
+  insert: statement('pathways_import_insert', insertText('pathways', { ...PATHWAY_COLUMNS, ...REVISION })),
+  update: statement('pathways_import_update', updateText('pathways', { ...PATHWAY_COLUMNS, ...REVISION })),
 };
 
 const CLUSTER_COLUMNS: ColumnsOf<ClusterValues> = {

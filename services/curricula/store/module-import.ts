@@ -10,6 +10,7 @@ import {
   insertText,
   lockByRef,
   lockText,
+  REVISION,
   updateText,
   type Writing,
   writeEntries,
@@ -63,10 +64,10 @@ const MODULE_COLUMNS: ColumnsOf<CourseModuleValues> = {
 
 const COURSE_MODULES: ImportTable<CourseModuleValues> = {
   columns: MODULE_COLUMNS,
-  isRevised: false,
+  isRevised: true,
   lock: statement('course_modules_import_lock', lockText('course_modules', MODULE_COLUMNS)),
-  insert: statement('course_modules_import_insert', insertText('course_modules', MODULE_COLUMNS)),
-  update: statement('course_modules_import_update', updateText('course_modules', MODULE_COLUMNS)),
+  insert: statement('course_modules_import_insert', insertText('course_modules', { ...MODULE_COLUMNS, ...REVISION })),
+  update: statement('course_modules_import_update', updateText('course_modules', { ...MODULE_COLUMNS, ...REVISION })),
 };
 
 const VERSION_COLUMNS: ColumnsOf<ModuleVersionValues> = {
@@ -91,10 +92,16 @@ const VERSION_COLUMNS: ColumnsOf<ModuleVersionValues> = {
 
 const MODULE_VERSIONS: ImportTable<ModuleVersionValues> = {
   columns: VERSION_COLUMNS,
-  isRevised: false,
+  isRevised: true,
   lock: statement('module_versions_import_lock', lockText('module_versions', VERSION_COLUMNS)),
-  insert: statement('module_versions_import_insert', insertText('module_versions', VERSION_COLUMNS)),
-  update: statement('module_versions_import_update', updateText('module_versions', VERSION_COLUMNS)),
+  insert: statement(
+    'module_versions_import_insert',
+    insertText('module_versions', { ...VERSION_COLUMNS, ...REVISION }),
+  ),
+  update: statement(
+    'module_versions_import_update',
+    updateText('module_versions', { ...VERSION_COLUMNS, ...REVISION }),
+  ),
 };
 
 const TAG_LINKS = statement(
@@ -109,7 +116,7 @@ const KNOWN_TAGS = statement('tags_known', 'SELECT id FROM tags WHERE institutio
 
 const RELEASE_DEFAULTS = statement(
   'module_versions_import_release_defaults',
-  `UPDATE module_versions SET is_default = false, updated_at = $2
+  `UPDATE module_versions SET is_default = false, updated_at = $2, revision = DEFAULT
    WHERE institution_id = $1 AND is_default AND (id = ANY($3::uuid[]) OR course_module_id = ANY($4::uuid[]))`,
 );
 

@@ -60,7 +60,7 @@ const COHORT_COLUMNS: ColumnsOf<CohortValues> = {
 
 export const COHORTS: ImportTable<CohortValues> = {
   columns: COHORT_COLUMNS,
-  isRevised: false,
+  isRevised: true,
   lock: statement(
     'cohorts_import_lock',
     `SELECT h.id, h.ref, ${Object.keys(COHORT_COLUMNS)
@@ -69,6 +69,6 @@ export const COHORTS: ImportTable<CohortValues> = {
      FROM cohorts h JOIN program_versions v ON v.institution_id = h.institution_id AND v.id = h.study_program_version_id
      WHERE h.institution_id = $1 AND h.ref = ANY($2::text[]) FOR NO KEY UPDATE OF h`,
   ),
-  insert: statement('cohorts_import_insert', insertText('cohorts', COHORT_COLUMNS)),
-  update: statement('cohorts_import_update', updateText('cohorts', COHORT_COLUMNS)),
+  insert: statement('cohorts_import_insert', insertText('cohorts', { ...COHORT_COLUMNS, ...REVISION })),
+  update: statement('cohorts_import_update', updateText('cohorts', { ...COHORT_COLUMNS, ...REVISION })),
 };

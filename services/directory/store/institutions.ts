@@ -88,5 +88,5 @@ const INSERT = statement(
 
 const UPDATE = statement(
   'institutions_update',
-  `UPDATE institutions SET name = $2, (${SETTINGS}) = ROW($3, $4, $5, $6, $7, $8, $9), updated_at = $10 WHERE id = $1`,
+  `UPDATE institutions SET name = $2, (${SETTINGS}) = ROW($3, $4, $5, $6, $7, $8, $9), updated_at = $10, revision = DEFAULT WHERE id = $1`,
 );

@@ -101,5 +101,5 @@ const INSERT = statement(
 
 const UPDATE = statement(
   'integrations_update',
-  'UPDATE integrations SET is_active = $3, secret_hashes = $4 WHERE institution_id = $1 AND id = $2',
+  'UPDATE integrations SET is_active = $3, secret_hashes = $4, revision = DEFAULT WHERE institution_id = $1 AND id = $2',
 );

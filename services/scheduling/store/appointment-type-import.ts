@@ -43,7 +43,7 @@ const INSERT = statement(
 
 const UPDATE = statement(
   'appointment_types_update',
-  `UPDATE appointment_types t SET updated_at = $2, name = v.name, color = v.color
+  `UPDATE appointment_types t SET updated_at = $2, revision = DEFAULT, name = v.name, color = v.color
    FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) AS v(id, ref, name, color)
    WHERE t.institution_id = $1 AND t.id = v.id`,
 );

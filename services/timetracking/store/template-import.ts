@@ -56,6 +56,6 @@ const INSERT = statement(
 
 const UPDATE = statement(
   'templates_import_update',
-  `UPDATE timestamp_templates t SET updated_at = $2, label = v.label, color = v.color, position = v.position
+  `UPDATE timestamp_templates t SET updated_at = $2, revision = DEFAULT, label = v.label, color = v.color, position = v.position
    FROM ${VALUES} WHERE t.institution_id = $1 AND t.id = v.id`,
 );

@@ -5,6 +5,7 @@ export const probe: ServiceDefinition = {
   name: 'probe',
   migrations: new URL('./migrations/', import.meta.url),
   constraints: { notes_title: 'USER_EMAIL_TAKEN' },
+  audited: {},
   implementations: [],
   consumers: [],
 };

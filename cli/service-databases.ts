@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import { ConfigError, type Environment, readConfig } from '../../services/chassis/config/config.ts';
-import { text } from '../../services/chassis/config/variables.ts';
-import { Database } from '../../services/chassis/db/database.ts';
-import { findEmbeddedPostgres } from '../../services/chassis/embedded-postgres/find-embedded-postgres.ts';
-import { silentLogger } from '../../services/chassis/log.ts';
-import { configuredDatabaseUrl, databaseName, databaseVariable } from '../../system/database-urls.ts';
-import { CommandFailure } from '../failure.ts';
+import { ConfigError, type Environment, readConfig } from '../services/chassis/config/config.ts';
+import { text } from '../services/chassis/config/variables.ts';
+import { Database } from '../services/chassis/db/database.ts';
+import { findEmbeddedPostgres } from '../services/chassis/embedded-postgres/find-embedded-postgres.ts';
+import { silentLogger } from '../services/chassis/log.ts';
+import { configuredDatabaseUrl, databaseName, databaseVariable } from '../system/database-urls.ts';
+import { CommandFailure } from './failure.ts';
 
-/** The services that have databases, and so parked events. */
+/** The services that have databases, and so parked events and audit records. */
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
 
 /** Does something with the database of each service, or of one: those that the environment names, or those of the embedded PostgreSQL that runs. */

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseVariable } from '../../system/database-urls.ts';
+import { services } from '../../system/services.ts';
+import type { TestClient } from '../../test/support/test-client.ts';
+import { newUser, type TestUser } from '../../test/support/test-directory.ts';
+import { TestSystem } from '../../test/support/test-system.ts';
+import { type CliAnswer, runCli } from '../testing/run-cli.ts';
+
+let system: TestSystem;
+let institutionId: string;
+let client: TestClient;
+let user: TestUser;
+let requestId: string;
+beforeAll(async () => {
+  system = await TestSystem.start();
+  ({ id: institutionId, client } = await system.newInstitution());
+  user = await newUser(client, { email: 'ada@personal.example' });
+  system.clock.advance(60_000);
+  const changed = await client.patch(user.path, { name: 'Ada Lovelace' }, { ifMatch: '*' });
+  requestId = changed.headers.get('x-request-id') ?? '';
+  system.clock.advance(60_000);
+  expect((await client.post('/time-tracking/sessions/start', { userId: user.id })).status).toBe(201);
+});
+afterAll(() => system.stop());
+
+function audit(...args: string[]): Promise<CliAnswer> {
+  const environment = Object.fromEntries(
+    services.map(({ name }) => [databaseVariable(name), system.databases.url(name)]),
+  );
+  return runCli(['audit', '--institution', institutionId, ...args], { environment });
+}
+const records = async (...args: string[]) => {
+  const { code, stdout, stderr } = await audit('--json', ...args);
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+};
+
+describe('lyceum audit', () => {
+  it('shows the changes of all services, the newest first', async () => {
+    const all = await records();
+    expect(all.map(({ service, resource }) => `${service} ${resource}`)).toEqual([
+      'timetracking time_record',
+      'directory user',
+      'directory user',
+      'directory integration',
+      'directory institution',
+    ]);
+    const [, changed, created] = all;
+    expect(changed).toEqual({
+      service: 'directory',
+      institutionId,
+      recordedAt: '2026-10-05T08:01:00.000Z',
+      sequence: expect.any(Number),
+      actor: 'integration',
+      actorId: all[3].resourceId,
+      onBehalfOf: null,
+      operation: 'lyceum.directory.v1.UserService/UpdateUser',
+      resource: 'user',
+      resourceId: user.id,
+      versionBefore: created.versionAfter,
+      versionAfter: expect.any(String),
+      requestId,
+      cause: null,
+    });
+    expect((await records('--limit', '2')).length).toBe(2);
+    expect(JSON.stringify(all)).not.toMatch(new RegExp(`personal|Lovelace|${client.clientSecret}|${client.clientId}`));
+  });
+
+  it('is a table for people', async () => {
+    const { stdout } = await audit('--request', requestId);
+    const [header = '', line = '', end] = stdout.split('\n');
+    expect(header.split(/ {2,}/)).toEqual([
+      'TIME',
+      'ACTOR',
+      'OPERATION',
+      'RESOURCE',
+      'ID',
+      'CHANGE',
+      'BEFORE',
+      'AFTER',
+      'REQUEST',
+    ]);
+    expect(line).toMatch(/^2026-10-05T08:01:00\.000Z +integration \S+ +directory UpdateUser +user +\S+ +changed +/);
+    expect(line.endsWith(requestId)).toBe(true);
+    expect(end).toBe('');
+  });
+
+  it('finds by service, resource, integration, operation and time', async () => {
+    const resources = async (...args: string[]) => (await records(...args)).map(({ resource }) => resource);
+    const [integration] = (await records('--operation', 'CreateIntegration')).map(({ resourceId }) => resourceId);
+    expect(await resources('--service', 'timetracking')).toEqual(['time_record']);
+    expect(await resources('--resource', user.id.toUpperCase())).toEqual(['user', 'user']);
+    expect(await resources('--integration', integration)).toEqual(['time_record', 'user', 'user']);
+    expect(await resources('--since', '2026-10-05T10:01:00+02:00')).toEqual(['time_record', 'user']);
+    expect(await resources('--until', '2026-10-05T08:01:00Z', '--resource', user.id)).toEqual(['user']);
+  });
+
+  it.each([
+    [['--service', 'nope'], 'There is no service nope'],
+    [['--resource', 'x'], '--resource must be an id'],
+    [['--since', 'yesterday'], '--since must be an instant'],
+    [['--limit', '0'], '--limit must be a positive integer.'],
+  ])('%j ends with 2', async (args, message) => {
+    const { code, stdout, stderr } = await audit(...args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+  });
+});

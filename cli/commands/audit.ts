@@ -1,0 +1,121 @@
+import { Command } from 'commander';
+import type { AuditFilter, AuditRecord } from '../../services/chassis/audit/list-audit-records.ts';
+import { systemClock } from '../../services/chassis/clock.ts';
+import { isUuid } from '../../services/chassis/ids.ts';
+import { parseDateTime, toInstantText } from '../../services/chassis/instant.ts';
+import { CommandFailure } from '../failure.ts';
+import { institutionIdOf } from '../institution-id.ts';
+import type { Surroundings } from '../program.ts';
+import { spanOf } from '../span-of.ts';
+
+interface Options {
+  readonly institution: string;
+  readonly service?: string;
+  readonly resource?: string;
+  readonly integration?: string;
+  readonly operation?: string;
+  readonly request?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit: string;
+  readonly json?: true;
+}
+
+export function auditCommand({ terminal, environment }: Surroundings): Command {
+  return new Command('audit')
+    .description('Shows who has changed what of an institution, the newest first.')
+    .requiredOption('--institution <id>', 'the institution')
+    .option('--service <name>', 'only what one service keeps')
+    .option('--resource <id>', 'only changes of one resource')
+    .option('--integration <id>', 'only what one integration did')
+    .option('--operation <name>', 'only what one operation did, such as UpdateUser')
+    .option('--request <id>', 'only what one request did: the X-Request-Id of its answer')
+    .option('--since <time>', 'only from then on: 2026-10-05T08:00:00Z, or so long ago: 90s, 15m, 2h, 7d')
+    .option('--until <time>', 'only before then')
+    .option('--limit <n>', 'so many at most', '100')
+    .option('--json', 'print an object a line')
+    .addHelpText('after', HELP)
+    .action(async (options: Options) => {
+      const filter = filterOf(options);
+      const limit = limitOf(options.limit);
+      const [{ withServiceDatabases }, { listAuditRecords }] = await Promise.all([
+        import('../service-databases.ts'),
+        import('../../services/chassis/audit/list-audit-records.ts'),
+      ]);
+      const found: Found[] = [];
+      await withServiceDatabases(environment, options.service, async (service, db) => {
+        let left = limit;
+        for await (const record of listAuditRecords(db, filter)) {
+          found.push({ service, ...record });
+          left -= 1;
+          if (left === 0) break;
+        }
+      });
+      const newest = found.toSorted(
+        (a, b) => Number(a.recordedAt < b.recordedAt) - Number(a.recordedAt > b.recordedAt),
+      );
+      const shown = newest.slice(0, limit);
+      if (options.json) for (const each of shown) terminal.printJson(each);
+      else terminal.printTable(HEADER, shown.map(rowOf));
+    });
+}
+
+const HELP = `
+A line is when it happened, who did it by which operation, the resource, its versions before and after, and the request.
+
+Environment:
+  DATABASE_URL            a PostgreSQL server; each service has its database lyceum_SERVICE there
+  SERVICE_DATABASE_URL    the database of one service, such as DIRECTORY_DATABASE_URL
+  DATA_DIR                without those: the data folder of the platform that runs on this machine (.data)
+
+Examples:
+  lyceum audit --institution 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11 --since 7d
+  lyceum audit --institution 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11 --resource 01981c8e-8a11-7d20-8d6e-6a1f0c9b2e44`;
+
+type Found = AuditRecord & { readonly service: string };
+
+const HEADER = ['TIME', 'ACTOR', 'OPERATION', 'RESOURCE', 'ID', 'CHANGE', 'BEFORE', 'AFTER', 'REQUEST'];
+
+function rowOf(record: AuditRecord): string[] {
+  const { recordedAt, actor, actorId, resource, resourceId, versionBefore, versionAfter, requestId } = record;
+  return [
+    recordedAt,
+    actorId === null ? actor : `${actor} ${actorId}`,
+    record.operation.replace(/^lyceum\.(\w+)\.v\d+\.(?:\w+\/)?/, '$1 '),
+    resource,
+    resourceId,
+    versionBefore === null ? 'created' : versionAfter === null ? 'deleted' : 'changed',
+    versionBefore ?? '-',
+    versionAfter ?? '-',
+    requestId,
+  ];
+}
+
+function filterOf(options: Options): AuditFilter {
+  return {
+    institutionId: institutionIdOf(options.institution),
+    resourceId: idOf(options.resource, '--resource'),
+    integrationId: idOf(options.integration, '--integration'),
+    operation: options.operation,
+    requestId: options.request,
+    since: options.since && instantOf(options.since, '--since'),
+    until: options.until && instantOf(options.until, '--until'),
+  };
+}
+
+function idOf(text: string | undefined, option: string): string | undefined {
+  if (text === undefined || isUuid(text)) return text?.toLowerCase();
+  throw new CommandFailure(`${option} must be an id, not "${text}".`);
+}
+
+function instantOf(text: string, option: string): string {
+  const span = spanOf(text);
+  const at = span === null ? parseDateTime(text) : systemClock.now() - span;
+  if (at !== null) return toInstantText(Math.max(0, at));
+  throw new CommandFailure(`${option} must be an instant, 2026-10-05T08:00:00Z, or so long ago: 90s, 15m, 2h, 7d.`);
+}
+
+function limitOf(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new CommandFailure('--limit must be a positive integer.');
+}

@@ -1,0 +1,6 @@
+/** A length of time that a person typed, in milliseconds: `90s`, `15m`, `2h`, `7d`; null when it is none. */
+export function spanOf(text: string): number | null {
+  const [, number, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (number === undefined) return null;
+  return Number(number) * ({ s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }[unit] ?? 0);
+}

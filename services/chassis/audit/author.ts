@@ -1,0 +1,56 @@
+import type { DescMethod } from '@bufbuild/protobuf';
+import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
+import type { Actor } from '../actor.ts';
+import type { Value } from '../db/statement.ts';
+import { toInstantText } from '../instant.ts';
+
+/** Who writes, by what, and when: what all audit records of one transaction say alike. */
+export interface Author {
+  readonly kind: Actor['kind'] | 'consumer';
+  /** The integration's id, or the consumer's name. */
+  readonly id: string | null;
+  /** The user for whom the integration was created. */
+  readonly onBehalfOf: string | null;
+  /** The full name of the RPC, or the type of the event. */
+  readonly operation: string;
+  readonly requestId: string;
+  /** The event that a consumer handles. */
+  readonly cause: string | null;
+  /** In epoch milliseconds. */
+  readonly now: number;
+}
+
+/** The caller of an RPC. */
+export function authorOfCall(
+  actor: Actor,
+  { method, requestId, now }: { method: DescMethod; requestId: string; now: number },
+): Author {
+  const isIntegration = actor.kind === 'integration';
+  return {
+    kind: actor.kind,
+    id: isIntegration ? actor.integrationId : null,
+    onBehalfOf: isIntegration ? actor.createdBy : null,
+    operation: `${method.parent.typeName}/${method.name}`,
+    requestId,
+    cause: null,
+    now,
+  };
+}
+
+/** A consumer that handles an event. */
+export function authorOfConsumer(consumer: string, { id, type, requestId }: EventEnvelope, now: number): Author {
+  return { kind: 'consumer', id: consumer, onBehalfOf: null, operation: type, requestId, cause: id, now };
+}
+
+/** The parameters that an audited statement has behind its own: see {@link AuditedTables}. */
+export function authorValues(author: Author): readonly Value[] {
+  return [
+    toInstantText(author.now),
+    author.kind,
+    author.id,
+    author.onBehalfOf,
+    author.operation,
+    author.requestId,
+    author.cause,
+  ];
+}

@@ -1,0 +1,52 @@
+import { services } from '../../system/services.ts';
+import { query } from './query.ts';
+import type { TestSystem } from './test-system.ts';
+
+/** An audit record as the databases keep it. */
+export interface AuditRow {
+  readonly service: string;
+  readonly sequence: string;
+  readonly recorded_at: Date;
+  readonly actor: string;
+  readonly actor_id: string | null;
+  readonly on_behalf_of: string | null;
+  readonly operation: string;
+  readonly resource: string;
+  readonly resource_id: string;
+  readonly version_before: string | null;
+  readonly version_after: string | null;
+  readonly request_id: string;
+}
+
+/** What the databases say of an institution. */
+export interface AuditState {
+  /** All audit records, service by service, in the order of writing. */
+  readonly records: readonly AuditRow[];
+  /** The revisions of all resources that are there, by `resource id`, whatever the records say. */
+  readonly revisions: ReadonlyMap<string, string>;
+}
+
+export async function auditStateOf({ databases }: TestSystem, institutionId: string): Promise<AuditState> {
+  const ofEach = services.map(async ({ name, audited }) => {
+    const texts = Object.entries(audited).map(
+      ([table, { resource, institution = 'institution_id', deleted }]) =>
+        `SELECT '${resource} ' || id AS key, revision FROM ${table} WHERE ${institution} = $1
+         ${deleted === undefined ? '' : `AND ${deleted} IS NULL`}`,
+    );
+    const [rows, there] = await Promise.all([
+      query<AuditRow>(databases.url(name), 'SELECT * FROM audit_log WHERE institution_id = $1 ORDER BY sequence', [
+        institutionId,
+      ]),
+      query<{ key: string; revision: string }>(databases.url(name), texts.join(' UNION ALL '), [institutionId]),
+    ]);
+    return {
+      records: rows.map((row) => ({ ...row, service: name })),
+      revisions: there.map(({ key, revision }) => [key, revision] as const),
+    };
+  });
+  const states = await Promise.all(ofEach);
+  return {
+    records: states.flatMap(({ records }) => records),
+    revisions: new Map(states.flatMap(({ revisions }) => revisions)),
+  };
+}
