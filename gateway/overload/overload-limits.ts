@@ -17,7 +17,7 @@ const HEAP_PART = 0.9;
 
 export const defaultOverloadLimits: OverloadLimits = {
   requestsInFlight: 500,
-  eventLoopDelayMs: 300,
+  eventLoopDelayMs: 500,
   eventLoopUtilization: 0,
   heapBytes: Math.floor(getHeapStatistics().heap_size_limit * HEAP_PART),
 };

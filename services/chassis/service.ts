@@ -120,8 +120,11 @@ export class RunningService {
   handle(method: DescMethod, request: Message, context: CallContext): Promise<Reply> {
     const operation = this.#operations.get(method);
     if (!operation) return Promise.reject(toStatus(new Refusal('OPERATION_UNIMPLEMENTED')));
+    const call = { operation, runtime: this.runtime, request, context };
+    // A gateway's own calls look up who its clients are, one for each: without their answers no request to any service gets on.
+    if (context.actor.kind === 'gateway') return handleCall(call);
     if (!this.#calls.take()) return Promise.reject(toStatus(new Refusal('SERVICE_BUSY')));
-    return handleCall({ operation, runtime: this.runtime, request, context }).finally(() => this.#calls.leave());
+    return handleCall(call).finally(() => this.#calls.leave());
   }
 
   /** How the service is loaded: measures. */

@@ -87,12 +87,11 @@ export class Database implements Reader {
       this.#refused++;
       refuse('SERVICE_BUSY');
     }
-    const client = await this.#pool.connect();
+    const client = await this.#session([wait]);
     const tx = new Transaction(client);
     const watch = new FlightWatch([wait], () => this.#cancel(client));
     let broken: Error | undefined;
     try {
-      if (watch.isOver) throw new Refusal('DEADLINE_EXCEEDED');
       const result = await work(tx);
       if (watch.isOver) throw new Refusal('DEADLINE_EXCEEDED');
       await tx.commit();
@@ -142,13 +141,17 @@ export class Database implements Reader {
     await this.#pool.end();
   }
 
-  async #fly(passengers: readonly Passenger[]): Promise<void> {
+  /** A session of the pool, when one is free. Throws when all who wait for it have stopped waiting by then. */
+  async #session(waits: readonly (Wait | undefined)[]): Promise<pg.PoolClient> {
     const client = await this.#pool.connect();
+    if (!areOver(waits)) return client;
+    client.release();
+    throw new Refusal('DEADLINE_EXCEEDED');
+  }
+
+  async #fly(passengers: readonly Passenger[]): Promise<void> {
     const waits = passengers.flatMap((passenger) => passenger.waits ?? [undefined]);
-    if (areOver(waits)) {
-      client.release();
-      throw new Refusal('DEADLINE_EXCEEDED');
-    }
+    const client = await this.#session(waits);
     const watch = new FlightWatch(waits, () => this.#cancel(client));
     let broken: Error | undefined;
     try {
