@@ -12,14 +12,14 @@ export const overloadVariables = {
   }),
   MAX_EVENT_LOOP_DELAY_MS: integer({
     description:
-      'how late the event loop may be on average, in milliseconds; while it is later, requests are answered 503; 0: as late as it likes',
+      'how late the event loop may be on average, in milliseconds; while it is later, requests are answered 503 but for a few at a time; 0: as late as it likes',
     fallback: String(defaultOverloadLimits.eventLoopDelayMs),
     minimum: 0,
     maximum: 60_000,
   }),
   MAX_EVENT_LOOP_PERCENT: integer({
     description:
-      'percentage of its time that the event loop may work; beyond it requests are answered 503; 0: all of it',
+      'percentage of its time that the event loop may work; beyond it requests are answered 503 but for a few at a time; 0: all of it',
     fallback: '0',
     minimum: 0,
     maximum: 99,

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { beforeEach, expect, it } from 'vitest';
+import { silentLogger } from '../../services/chassis/log.ts';
 import { FakeClock } from '../../services/chassis/testing/fake-clock.ts';
 import { Overload } from './overload.ts';
 
@@ -34,6 +35,18 @@ it('what leaves makes room', () => {
   overload.leaveFor('x');
   expect([overload.enter('a'), overload.enterFor('x')]).toEqual([undefined, undefined]);
   expect(overload.load).toEqual({ requestsInFlight: 2, shed: NOTHING });
+});
+
+it('a gateway is quiet while next to nothing is under way', () => {
+  const large = new Overload(100, { clock, log: silentLogger });
+  const quiet = ['a', 'b', 'c', 'd'].map((operation) => {
+    const before = large.isQuiet;
+    large.enter(operation);
+    return before;
+  });
+  expect([...quiet, large.isQuiet]).toEqual([true, true, true, true, false]);
+  large.leave('a');
+  expect(large.isQuiet).toBe(true);
 });
 
 it('the log says so, once in ten seconds, however much is shed', () => {

@@ -18,6 +18,7 @@ export interface GatewayLoad {
  * and clients have fair shares of the places, so that neither a service that hangs nor a client that floods takes them all.
  */
 export class Overload {
+  readonly #quiet: number;
   readonly #operations: FairShares;
   readonly #clients: FairShares;
   readonly #clock: Clock;
@@ -26,6 +27,7 @@ export class Overload {
   #saidAt = Number.NEGATIVE_INFINITY;
 
   constructor(requestsInFlight: number, { clock, log }: { readonly clock: Clock; readonly log: Logger }) {
+    this.#quiet = Math.ceil(requestsInFlight * QUIET_PART);
     this.#operations = new FairShares(requestsInFlight);
     this.#clients = new FairShares(requestsInFlight);
     this.#clock = clock;
@@ -34,6 +36,11 @@ export class Overload {
 
   get load(): GatewayLoad {
     return { requestsInFlight: this.#operations.taken, shed: { ...this.#shed } };
+  }
+
+  /** Whether so few requests are under way that they are no load. */
+  get isQuiet(): boolean {
+    return this.#operations.taken < this.#quiet;
   }
 
   /** Takes a place for a request, of whomever; returns the problem when it is shed instead. */
@@ -73,4 +80,6 @@ export class Overload {
   }
 }
 
+/** Of the places. */
+const QUIET_PART = 0.04;
 const SAY_EVERY_MS = 10_000;

@@ -1,5 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
+import { HeldTable } from '../support/held-table.ts';
 import { readAnswer, type TestAnswer } from '../support/test-client.ts';
+import { newEmail } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 
@@ -17,10 +19,14 @@ function block(ms: number): void {
 }
 
 it('while the event loop is late requests are shed, before anybody asks who sends them, and not afterwards', async () => {
-  system = await TestSystem.start({ overload: { eventLoopDelayMs: 150 } });
+  system = await TestSystem.start({ overload: { requestsInFlight: 25, eventLoopDelayMs: 150 } });
   const { client } = await system.newInstitution();
+  const users = await HeldTable.hold(system.databases.url('directory'), 'users');
+  const create = client.post('/users', { email: newEmail(), name: 'A' });
+  await users.waiters(1);
+  // One of 25 is under way: as many as go on even now.
   const answer = await until('a request is shed', async () => {
-    const requests = [client.get('/users'), anonymous(), health()] as const;
+    const requests = [client.get('/locations'), anonymous(), health()] as const;
     for (let blocks = 0; blocks < 4; blocks++) {
       block(300);
       await new Promise(setImmediate);
@@ -31,7 +37,9 @@ it('while the event loop is late requests are shed, before anybody asks who send
   });
   expect(seen(answer)).toEqual(shed);
   expect(system.lyceum.load.shed.event_loop).toBeGreaterThan(0);
-  await until('a request is answered', async () => (await client.get('/users')).status === 200);
+  await until('a request is answered', async () => (await client.get('/locations')).status === 200);
+  await users.release();
+  expect((await create).status).toBe(201);
 });
 
 it('while the heap is too large requests are shed, whoever sends them', async () => {
