@@ -4,12 +4,15 @@ import type { Ids } from '../services/chassis/ids.ts';
 import type { Logger } from '../services/chassis/log.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import { type EndpointDeps, registerEndpoint } from './endpoint/register-endpoint.ts';
+import type { Overload } from './overload/overload.ts';
+import type { OverloadLimits } from './overload/overload-limits.ts';
 import { authenticate } from './plugins/authenticate.ts';
 import { errorPages } from './plugins/error-pages.ts';
 import { health } from './plugins/health.ts';
 import { httpMessages } from './plugins/http-messages.ts';
 import { jsonBody } from './plugins/json-body.ts';
 import { openapi } from './plugins/openapi.ts';
+import { shedGreedyClients, shedRequests } from './plugins/overload.ts';
 import { problems } from './plugins/problems.ts';
 import { limitRate } from './plugins/rate-limit.ts';
 import { requestIdOf } from './plugins/request-id.ts';
@@ -24,6 +27,8 @@ export interface GatewayOptions extends EndpointDeps {
   readonly log: Logger;
   readonly authenticator: Authenticator;
   readonly rateLimits: RateLimitStore;
+  readonly overload: Overload;
+  readonly limits: OverloadLimits;
   /** What problem types begin with; the pages below `/errors` are served whatever it is. */
   readonly errorsBaseUrl: () => string;
   /** Whether every service answers. */
@@ -33,7 +38,7 @@ export interface GatewayOptions extends EndpointDeps {
 /** The largest body that is read, in bytes (decisions 1.6). */
 const BODY_BYTES_AT_MOST = 1024 * 1024;
 
-/** The HTTP edge: everything below `/api/v4` goes through authentication and rate limit before its route is even looked at. */
+/** The HTTP edge: everything below `/api/v4` finds a place, is authenticated and counted before its route is even looked at. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_BYTES_AT_MOST,
@@ -60,7 +65,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await app.register(openapi, { endpoints });
   await app.register(
     async (api) => {
+      await shedRequests(api, options);
       api.addHook('onRequest', authenticate(options));
+      api.addHook('onRequest', shedGreedyClients(options));
       api.addHook('onRequest', limitRate(options));
       jsonBody(api);
       runHooksForUnknownRoutes(api);

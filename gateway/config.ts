@@ -1,5 +1,6 @@
 import { integer, oneOf, optional, port, text, url } from '../services/chassis/config/variables.ts';
 import { parseCursorKeys } from './cursor/cursor-keys.ts';
+import { overloadVariables } from './overload/overload-variables.ts';
 
 /** What the gateway reads from its environment, in whatever process it runs. */
 export const gatewayVariables = {
@@ -20,6 +21,7 @@ export const gatewayVariables = {
     minimum: 100,
     maximum: 300_000,
   }),
+  ...overloadVariables,
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], {
     description: 'least level that is logged',
     fallback: 'info',

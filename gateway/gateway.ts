@@ -16,6 +16,8 @@ import { createGateway } from './app.ts';
 import { Authenticator, type Credentials } from './auth/authenticator.ts';
 import { Cursors } from './cursor/cursor.ts';
 import type { CursorKey } from './cursor/cursor-keys.ts';
+import { type GatewayLoad, Overload } from './overload/overload.ts';
+import { defaultOverloadLimits, type OverloadLimits } from './overload/overload-limits.ts';
 import { MemoryRateLimitStore } from './rate-limit/memory-rate-limit-store.ts';
 import { RATE_LIMIT } from './rate-limit/rate-limit.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
@@ -30,6 +32,8 @@ export interface GatewayConfig {
   /** What problem types begin with; by default the public address plus `/errors` (decisions 3.3). */
   readonly errorsBaseUrl?: string | undefined;
   readonly requestTimeoutMs: number;
+  /** What it bears before it sheds requests; by default {@link defaultOverloadLimits}. */
+  readonly overload?: OverloadLimits | undefined;
 }
 
 /** What changes while the gateway runs. */
@@ -57,12 +61,20 @@ export class Gateway {
   readonly #app: FastifyInstance;
   readonly #config: GatewayConfig;
   readonly #state: State;
+  readonly #overload: Overload;
   readonly #unsubscribe: () => Promise<void>;
 
-  private constructor(app: FastifyInstance, config: GatewayConfig, state: State, unsubscribe: () => Promise<void>) {
+  private constructor(
+    app: FastifyInstance,
+    config: GatewayConfig,
+    state: State,
+    overload: Overload,
+    unsubscribe: () => Promise<void>,
+  ) {
     this.#app = app;
     this.#config = config;
     this.#state = state;
+    this.#overload = overload;
     this.#unsubscribe = unsubscribe;
   }
 
@@ -83,6 +95,8 @@ export class Gateway {
       missed: () => authenticator.forget(),
     });
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
+    const limits = config.overload ?? defaultOverloadLimits;
+    const overload = new Overload(limits.requestsInFlight, { clock, log });
     const app = await createGateway({
       router,
       clock,
@@ -91,11 +105,18 @@ export class Gateway {
       authenticator,
       cursors: new Cursors({ keys: [...config.cursorKeys], clock }),
       rateLimits: rateLimits ?? new MemoryRateLimitStore(RATE_LIMIT),
+      overload,
+      limits,
       errorsBaseUrl: () => config.errorsBaseUrl ?? `${state.publicUrl}/errors`,
       requestTimeoutMs: config.requestTimeoutMs,
       isReady: async () => !state.isStopping && (await router.isReady()),
     });
-    return new Gateway(app, config, state, unsubscribe);
+    return new Gateway(app, config, state, overload, unsubscribe);
+  }
+
+  /** How loaded it is: measures. */
+  get load(): GatewayLoad {
+    return this.#overload.load;
   }
 
   /** Begins to listen; returns the port. */

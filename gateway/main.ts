@@ -12,6 +12,7 @@ import { callerCredentials, tlsVariables } from '../services/chassis/rpc/tls.ts'
 import { failStart, listenOn } from '../services/chassis/start-error.ts';
 import { gatewayProcessVariables } from './config.ts';
 import { Gateway } from './gateway.ts';
+import { overloadLimitsOf } from './overload/overload-variables.ts';
 import { openRateLimits } from './rate-limit/open-rate-limits.ts';
 
 /** The gateway in a process of its own, in front of the services at the addresses that the environment gives. */
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
         errorsBaseUrl: config.ERRORS_BASE_URL,
         cursorKeys: config.CURSOR_KEYS,
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+        overload: overloadLimitsOf(config),
       },
       { router, bus, clock: systemClock, ids: systemIds, log, rateLimits },
     );

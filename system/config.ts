@@ -1,6 +1,7 @@
 import { gatewayVariables } from '../gateway/config.ts';
 import { type Environment, readConfig, type Values } from '../services/chassis/config/config.ts';
 import { integer, optional, port, text } from '../services/chassis/config/variables.ts';
+import { maxCallsInFlight } from '../services/chassis/load/max-calls-in-flight.ts';
 import { databaseVariables } from './database-urls.ts';
 import { services } from './services.ts';
 
@@ -15,6 +16,7 @@ export const systemVariables = {
   GRPC_PORT: port({ description: 'loopback port on which all services answer gRPC', fallback: '9090' }),
   DATA_DIR: text({ description: 'folder of the embedded PostgreSQL and of development keys', fallback: '.data' }),
   CURSOR_KEYS: optional(gatewayVariables.CURSOR_KEYS),
+  MAX_CALLS_IN_FLIGHT: maxCallsInFlight,
   DATABASE_CONNECTIONS: integer({
     description: 'connections per service at most',
     fallback: '8',

@@ -1,4 +1,5 @@
 import { Gateway, type GatewayConfig } from '../gateway/gateway.ts';
+import type { GatewayLoad } from '../gateway/overload/overload.ts';
 import type { Actor } from '../services/chassis/actor.ts';
 import type { CallContext } from '../services/chassis/call-context.ts';
 import { type Clock, deadlineAfter } from '../services/chassis/clock.ts';
@@ -18,6 +19,8 @@ export interface LyceumOptions {
   readonly grpcAddress: string;
   readonly transport: SystemOptions['transport'];
   readonly maxConnections?: number;
+  /** Of each service. */
+  readonly maxCallsInFlight?: number | undefined;
 }
 
 /** The whole platform in one process: five services behind the gateway. `npm start` and the tests run this same class. */
@@ -55,6 +58,11 @@ export class Lyceum {
     const { gateway, grpcAddress } = this.#options;
     await listenOn('GRPC_PORT', portOf(grpcAddress), () => this.system.start());
     this.#port = await listenOn('PORT', gateway.port, () => this.#gateway.start());
+  }
+
+  /** How the gateway is loaded: measures. */
+  get load(): GatewayLoad {
+    return this.#gateway.load;
   }
 
   /** Calls services on behalf of an actor, as the command line does over gRPC. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { overloadLimitsOf } from '../gateway/overload/overload-variables.ts';
 import { systemClock } from '../services/chassis/clock.ts';
 import { processEnvironment } from '../services/chassis/config/environment.ts';
 import { systemIds } from '../services/chassis/ids.ts';
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
       grpcAddress: `127.0.0.1:${await choose('GRPC_PORT', config.GRPC_PORT)}`,
       transport: 'direct',
       maxConnections: config.DATABASE_CONNECTIONS,
+      maxCallsInFlight: config.MAX_CALLS_IN_FLIGHT,
       gateway: {
         host: config.HOST,
         port: await choose('PORT', config.PORT),
@@ -40,6 +42,7 @@ async function main(): Promise<void> {
         errorsBaseUrl: config.ERRORS_BASE_URL,
         cursorKeys: config.CURSOR_KEYS ?? (await developmentCursorKeys(dataDir)),
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+        overload: overloadLimitsOf(config),
       },
     });
     const lyceum = await own(created, (it) => it.stop());

@@ -1,4 +1,5 @@
 import { newCursorKey } from '../../gateway/cursor/cursor-keys.ts';
+import { defaultOverloadLimits } from '../../gateway/overload/overload-limits.ts';
 import { systemClock } from '../../services/chassis/clock.ts';
 import { systemIds } from '../../services/chassis/ids.ts';
 import { createLogger } from '../../services/chassis/log.ts';
@@ -14,7 +15,13 @@ const lyceum = await Lyceum.create({
   log: createLogger({ name: 'bench', level: 'warn', pretty: false }),
   grpcAddress: '127.0.0.1:0',
   transport: 'direct',
-  gateway: { host: '127.0.0.1', port: 0, cursorKeys: [newCursorKey()], requestTimeoutMs: 30_000 },
+  gateway: {
+    host: '127.0.0.1',
+    port: 0,
+    cursorKeys: [newCursorKey()],
+    requestTimeoutMs: 30_000,
+    overload: { ...defaultOverloadLimits, requestsInFlight: Number(process.env.MAX_REQUESTS_IN_FLIGHT ?? 500) },
+  },
 });
 await lyceum.start();
 serveBench(lyceum.port);

@@ -21,6 +21,7 @@ const places: Readonly<Record<RefusalCode, Place>> = {
   OPERATION_UNIMPLEMENTED: broken,
   DEPENDENCY_UNAVAILABLE: transient,
   DEADLINE_EXCEEDED: transient,
+  SERVICE_BUSY: transient,
   INTERNAL: broken,
   KEY_IN_FLIGHT: { ...conflict, headers: { 'retry-after': '1' } },
   KEY_REUSED: { status: 422, code: 'idempotency_key_reused' },

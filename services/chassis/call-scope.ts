@@ -22,6 +22,11 @@ export function currentWait(): Wait | undefined {
   return scope.getStore();
 }
 
+/** Whether all callers have stopped waiting. Undefined among them is work of the service's own, which always wants its result. */
+export function areOver(waits: readonly (Wait | undefined)[]): boolean {
+  return waits.length > 0 && waits.every((wait) => wait !== undefined && isOver(wait));
+}
+
 /** Whether the caller waits no more. */
 export function isOver({ deadline, signal }: Wait): boolean {
   return signal?.aborted === true || remainingMs(deadline) <= 0;

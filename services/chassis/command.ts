@@ -10,7 +10,7 @@ import { authorOfCall } from './audit/author.ts';
 import type { CallContext } from './call-context.ts';
 import { isRetryable } from './db/pg-failure.ts';
 import type { Tx } from './db/statement.ts';
-import { Refusal, refuse } from './errors/refusal.ts';
+import { isBusy, Refusal, refuse } from './errors/refusal.ts';
 import { StalePreparation } from './errors/stale-preparation.ts';
 import type { DomainEvent } from './events/event.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from './idempotency/idempotency.ts';
@@ -137,8 +137,8 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
   try {
     committed = await withRetries(attempt);
   } catch (error) {
-    // A refusal may only say that the world has changed since the first request of the key, which has the word.
-    if (key && (isClaimFailure(error) || error instanceof Refusal)) {
+    // A refusal may only say that the world has changed since the first request of the key, which has the word. A busy service does not look.
+    if (key && !isBusy(error) && (isClaimFailure(error) || error instanceof Refusal)) {
       const replay = await settleByKey(runtime.db, key, method, error);
       if (replay) return replay;
     }

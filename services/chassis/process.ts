@@ -8,6 +8,7 @@ import { migrate } from './db/migrate.ts';
 import { openBus } from './events/open-bus.ts';
 import { systemIds } from './ids.ts';
 import { runUntilSignal } from './lifetime.ts';
+import { maxCallsInFlight } from './load/max-calls-in-flight.ts';
 import { createLogger, type Logger } from './log.ts';
 import { natsVariablesFor } from './nats/nats-variables.ts';
 import { GrpcServer } from './rpc/grpc-server.ts';
@@ -33,6 +34,7 @@ const serviceVariables = {
   GRPC_PORT: port({ description: 'port to answer gRPC on', fallback: '9090' }),
   GRPC_REFLECTION: oneOf(['0', '1'], { description: '1: clients may ask for the contracts', fallback: '0' }),
   DATABASE_CONNECTIONS: integer({ description: 'connections at most', fallback: '8', minimum: 1, maximum: 200 }),
+  MAX_CALLS_IN_FLIGHT: maxCallsInFlight,
   STATEMENT_TIMEOUT_MS: integer({
     description: 'longest time for one statement, in milliseconds',
     fallback: '10000',
@@ -76,6 +78,7 @@ async function serve(definition: ServiceDefinition, peers: readonly string[]): P
       databaseUrl: config.DATABASE_URL,
       maxConnections: config.DATABASE_CONNECTIONS,
       statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
+      maxCallsInFlight: config.MAX_CALLS_IN_FLIGHT,
       clock: systemClock,
       ids: systemIds,
       log,

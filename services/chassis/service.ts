@@ -4,7 +4,7 @@ import type { CallContext } from './call-context.ts';
 import { outsideCalls } from './call-scope.ts';
 import type { Clock } from './clock.ts';
 import type { Consumer } from './consume.ts';
-import { Database } from './db/database.ts';
+import { Database, type DatabaseLoad } from './db/database.ts';
 import { isMigrated } from './db/is-migrated.ts';
 import { migrate } from './db/migrate.ts';
 import type { Constraints } from './db/pg-failure.ts';
@@ -19,6 +19,7 @@ import { subscribeConsumers } from './inbox/deliver.ts';
 import { countParkedEvents } from './inbox/parked-events.ts';
 import { Replayer } from './inbox/replayer.ts';
 import { type Expiry, Janitor } from './janitor.ts';
+import { Places } from './load/places.ts';
 import type { Logger } from './log.ts';
 import type { AnyOperation, Reply } from './operation.ts';
 import { Relay } from './outbox/relay.ts';
@@ -49,6 +50,8 @@ export interface ServiceOptions {
   readonly databaseUrl: string;
   readonly maxConnections: number;
   readonly statementTimeoutMs: number;
+  /** Calls under way at once; what comes beyond is refused at once as SERVICE_BUSY. */
+  readonly maxCallsInFlight?: number | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
@@ -62,6 +65,7 @@ export class RunningService {
   readonly runtime: Runtime;
   readonly #options: ServiceOptions;
   readonly #db: Database;
+  readonly #calls: Places;
   readonly #operations = new Map<DescMethod, AnyOperation>();
   readonly #relay: Relay;
   readonly #janitor: Janitor;
@@ -72,6 +76,7 @@ export class RunningService {
   constructor(definition: ServiceDefinition, options: ServiceOptions) {
     this.definition = definition;
     this.#options = options;
+    this.#calls = new Places(options.maxCallsInFlight ?? CALLS_IN_FLIGHT);
     const log = options.log.child({ service: definition.name });
     this.#db = new Database({
       url: options.databaseUrl,
@@ -119,7 +124,17 @@ export class RunningService {
   handle(method: DescMethod, request: Message, context: CallContext): Promise<Reply> {
     const operation = this.#operations.get(method);
     if (!operation) return Promise.reject(toStatus(new Refusal('OPERATION_UNIMPLEMENTED')));
-    return handleCall({ operation, runtime: this.runtime, request, context });
+    const call = { operation, runtime: this.runtime, request, context };
+    // A gateway's own calls look up who its clients are, one for each: without their answers no request to any service gets on.
+    if (context.actor.kind === 'gateway') return handleCall(call);
+    if (!this.#calls.take()) return Promise.reject(toStatus(new Refusal('SERVICE_BUSY')));
+    return handleCall(call).finally(() => this.#calls.leave());
+  }
+
+  /** How the service is loaded: measures. */
+  get load(): ServiceLoad {
+    const { taken, refused } = this.#calls;
+    return { callsInFlight: taken, callsRefused: refused, database: this.#db.load };
   }
 
   /** Whether the service can do its work: its database answers, and is up to date. */
@@ -165,6 +180,17 @@ export class RunningService {
     outsideCalls(() => this.#relay.nudge());
   }
 }
+
+/** How a service is loaded. */
+export interface ServiceLoad {
+  readonly callsInFlight: number;
+  /** Since its start, because too many were in flight. */
+  readonly callsRefused: number;
+  readonly database: DatabaseLoad;
+}
+
+/** Unless a service is told otherwise. */
+const CALLS_IN_FLIGHT = 1_000;
 
 /** How soon the database of a service that can do its work answers. */
 const READY_WITHIN_MS = 2_000;

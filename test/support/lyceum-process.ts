@@ -1,5 +1,6 @@
 import type { DataDirectory } from './data-directory.ts';
 import { Program, type ProgramOptions } from './program.ts';
+import { WITHOUT_LIMITS } from './service-process.ts';
 import { TestClient } from './test-client.ts';
 
 /** What the platform says when it runs. */
@@ -20,7 +21,7 @@ export function spawnLyceum(data: DataDirectory, { env = {}, ...options }: Progr
 }
 
 export function lyceumEnvironment(data: DataDirectory): Record<string, string> {
-  return { DATA_DIR: data.path, PORT: '0', GRPC_PORT: '0', LOG_LEVEL: 'warn' };
+  return { DATA_DIR: data.path, PORT: '0', GRPC_PORT: '0', LOG_LEVEL: 'warn', ...WITHOUT_LIMITS };
 }
 
 /** Waits until the platform says that it is ready. */

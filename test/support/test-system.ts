@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { newCursorKey } from '../../gateway/cursor/cursor-keys.ts';
+import type { OverloadLimits } from '../../gateway/overload/overload-limits.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import type { TenantActor } from '../../services/chassis/actor.ts';
@@ -20,6 +21,9 @@ export interface TestSystemOptions {
   readonly requestTimeoutMs?: number;
   readonly publicUrl?: string;
   readonly errorsBaseUrl?: string;
+  /** What the gateway bears; by default so much that a test may flood it, however slow the machine. */
+  readonly overload?: Partial<OverloadLimits>;
+  readonly maxCallsInFlight?: number;
 }
 
 /** The whole platform for one test file: databases of its own, the real gateway over HTTP, a clock that the test moves. */
@@ -55,7 +59,9 @@ export class TestSystem {
         requestTimeoutMs: options.requestTimeoutMs ?? 10_000,
         publicUrl: options.publicUrl,
         errorsBaseUrl: options.errorsBaseUrl,
+        overload: { ...NO_LIMITS, ...options.overload },
       },
+      maxCallsInFlight: options.maxCallsInFlight,
     });
     await lyceum.start();
     return new TestSystem(clock, databases, lyceum);
@@ -100,6 +106,13 @@ export class TestSystem {
     await this.databases.drop();
   }
 }
+
+const NO_LIMITS: OverloadLimits = {
+  requestsInFlight: 100_000,
+  eventLoopDelayMs: 0,
+  eventLoopUtilization: 0,
+  heapBytes: 0,
+};
 
 type Transport = 'direct' | 'grpc' | 'mux';
 

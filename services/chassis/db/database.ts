@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { type AuditedTableMap, AuditedTables } from '../audit/audited-tables.ts';
 import type { Author } from '../audit/author.ts';
-import { currentWait, type Wait } from '../call-scope.ts';
-import { Refusal } from '../errors/refusal.ts';
+import { areOver, currentWait, type Wait } from '../call-scope.ts';
+import { Refusal, refuse } from '../errors/refusal.ts';
 import type { Logger } from '../log.ts';
 import { AdvisoryLock, LOCK_SILENCE_MS } from './advisory-lock.ts';
 import { fly, type Passenger } from './flight.ts';
@@ -36,6 +36,7 @@ export class Database implements Reader {
   readonly #constraints: Constraints;
   readonly #audited: AuditedTables;
   readonly #options: DatabaseOptions;
+  #refused = 0;
   #ping: Promise<unknown> | undefined;
 
   constructor(options: DatabaseOptions) {
@@ -63,6 +64,16 @@ export class Database implements Reader {
     this.#points = new PointReads((read, values, waits) => this.#rows(read, values, waits));
   }
 
+  /** What waits for a session, and how often work was refused because too much did; measures. */
+  get load(): DatabaseLoad {
+    return {
+      sessionsWaitedFor: this.#pool.waitingCount,
+      readsWaiting: this.#reads.waiting,
+      pointReadsWaiting: this.#points.waiting,
+      refused: this.#refused + this.#reads.refused + this.#points.refused,
+    };
+  }
+
   rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     return this.#rows(statement, values, [currentWait()]);
   }
@@ -73,13 +84,19 @@ export class Database implements Reader {
 
   /**
    * Runs `work` in a transaction of its own and commits, or rolls back when it throws. Database errors are thrown untranslated, for
-   * the caller to tell what may be repeated.
+   * the caller to tell what may be repeated. Where too many wait for a session already it is refused at once, and where its caller has stopped
+   * waiting when there is one, it does not begin.
    * @param author whose changes of audited tables they are; without one there are none
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, author?: Author): Promise<T> {
-    const client = await this.#pool.connect();
+    const wait = currentWait();
+    if (wait && this.#pool.waitingCount >= this.#options.maxConnections * WAITING_PER_CONNECTION) {
+      this.#refused++;
+      refuse('SERVICE_BUSY');
+    }
+    const client = await this.#session([wait]);
     const tx = new Transaction(client, { tables: this.#audited, author });
-    const watch = new FlightWatch([currentWait()], () => this.#cancel(client));
+    const watch = new FlightWatch([wait], () => this.#cancel(client));
     let broken: Error | undefined;
     try {
       const result = await work(tx);
@@ -131,14 +148,18 @@ export class Database implements Reader {
     await this.#pool.end();
   }
 
-  async #fly(passengers: readonly Passenger[]): Promise<void> {
+  /** A session of the pool, when one is free. Throws when all who wait for it have stopped waiting by then. */
+  async #session(waits: readonly (Wait | undefined)[]): Promise<pg.PoolClient> {
     const client = await this.#pool.connect();
+    if (!areOver(waits)) return client;
+    client.release();
+    throw new Refusal('DEADLINE_EXCEEDED');
+  }
+
+  async #fly(passengers: readonly Passenger[]): Promise<void> {
     const waits = passengers.flatMap((passenger) => passenger.waits ?? [undefined]);
+    const client = await this.#session(waits);
     const watch = new FlightWatch(waits, () => this.#cancel(client));
-    if (watch.isOver) {
-      client.release(await watch.end());
-      throw new Refusal('DEADLINE_EXCEEDED');
-    }
     let broken: Error | undefined;
     try {
       await fly(client, passengers);
@@ -182,5 +203,17 @@ export class Database implements Reader {
     }
   }
 }
+
+/** How a database is loaded. */
+export interface DatabaseLoad {
+  /** Transactions and flights that wait for a session of the pool. */
+  readonly sessionsWaitedFor: number;
+  readonly readsWaiting: number;
+  readonly pointReadsWaiting: number;
+  readonly refused: number;
+}
+
+/** So many transactions may wait for each connection: what comes beyond would wait for seconds. */
+const WAITING_PER_CONNECTION = 32;
 
 const PING: Statement = { name: 'ping', text: 'SELECT 1 AS ok' };

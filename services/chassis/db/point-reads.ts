@@ -1,4 +1,5 @@
-import { currentWait, type Wait } from '../call-scope.ts';
+import { areOver, currentWait, type Wait } from '../call-scope.ts';
+import { Refusal } from '../errors/refusal.ts';
 import { refusesValue } from './pg-failure.ts';
 import type { PointRead, Value } from './statement.ts';
 
@@ -19,6 +20,7 @@ interface Waiting {
  * Joins point reads that are asked for at the same moment into one statement. While a statement of a kind is under way further keys
  * gather behind it, so that the load decides the size of the batch: an idle lane answers at once, a busy one gathers for a moment. Nothing
  * is remembered beyond the batch: a client reads its own writes, because a key joins only a statement that is sent after it was asked for.
+ * So many keys of a kind gather at most; those beyond are refused at once, and those whose callers have stopped waiting are left out.
  */
 export class PointReads {
   readonly #run: RunStatement;
@@ -26,6 +28,16 @@ export class PointReads {
 
   constructor(run: RunStatement) {
     this.#run = run;
+  }
+
+  /** How many keys wait to be asked for; a measure, as the next one. */
+  get waiting(): number {
+    return this.#sum((lane) => lane.waiting);
+  }
+
+  /** How many were refused because too many waited. */
+  get refused(): number {
+    return this.#sum((lane) => lane.refused);
   }
 
   find<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null> {
@@ -36,6 +48,10 @@ export class PointReads {
     }
     return lane.find(key) as Promise<Row | null>;
   }
+
+  #sum(measure: (lane: Lane) => number): number {
+    return [...this.#lanes.values()].reduce((sum, lane) => sum + measure(lane), 0);
+  }
 }
 
 class Lane {
@@ -43,6 +59,7 @@ class Lane {
   readonly #run: RunStatement;
   #waiting: Waiting[] = [];
   #underWay = 0;
+  #refused = 0;
   #scheduled = false;
   #pause: NodeJS.Timeout | undefined;
 
@@ -51,9 +68,22 @@ class Lane {
     this.#run = run;
   }
 
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  get refused(): number {
+    return this.#refused;
+  }
+
   find(key: readonly string[]): Promise<object | null> {
+    const wait = currentWait();
+    if (wait && this.#waiting.length >= WAITING_AT_MOST) {
+      this.#refused++;
+      return Promise.reject(new Refusal('SERVICE_BUSY'));
+    }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ key, wait: currentWait(), resolve, reject });
+      this.#waiting.push({ key, wait, resolve, reject });
       if (this.#underWay === 0 && this.#pause === undefined) this.#schedule();
       else if (this.#waiting.length >= ENOUGH) this.#schedule();
       else this.#pause ??= setTimeout(() => this.#schedule(), PATIENCE_MS);
@@ -73,7 +103,7 @@ class Lane {
   }
 
   async #flush(): Promise<void> {
-    const batch = this.#waiting.splice(0, BATCH);
+    const batch = this.#nextBatch();
     const first = batch[0];
     if (!first) return;
     this.#underWay++;
@@ -84,6 +114,18 @@ class Lane {
       clearTimeout(this.#pause);
       this.#pause = setTimeout(() => this.#schedule(), PAUSE_MS);
     }
+  }
+
+  /** The next ones whose callers still wait. */
+  #nextBatch(): readonly Waiting[] {
+    const batch: Waiting[] = [];
+    while (batch.length < BATCH && this.#waiting.length > 0) {
+      for (const waiting of this.#waiting.splice(0, BATCH - batch.length)) {
+        if (areOver([waiting.wait])) waiting.reject(new Refusal('DEADLINE_EXCEEDED'));
+        else batch.push(waiting);
+      }
+    }
+    return batch;
   }
 
   /** Never rejects. A key that the server refuses must not fail those that happened to travel with it: they are asked for without it. */
@@ -112,6 +154,8 @@ class Lane {
 /** Keys that are worth a statement of their own, however busy the lane is. */
 const ENOUGH = 24;
 const BATCH = 128;
+/** What comes beyond would wait for long. */
+const WAITING_AT_MOST = 2_048;
 /** How long keys that came while a statement was under way wait for more of their kind. */
 const PAUSE_MS = 1;
 /** How long keys wait behind a statement that does not come back, as on a session that hangs, before they go beside it. */

@@ -1,5 +1,6 @@
 import type { QueryResult } from 'pg';
-import type { Wait } from '../call-scope.ts';
+import { areOver, type Wait } from '../call-scope.ts';
+import { Refusal } from '../errors/refusal.ts';
 import type { Passenger } from './flight.ts';
 import { connectionError } from './pg-failure.ts';
 import type { Statement, Value } from './statement.ts';
@@ -9,13 +10,15 @@ type Send = (passengers: readonly Passenger[]) => Promise<void>;
 /**
  * Lets reads of the same moment share a flight. A read leaves at the end of the turn in which it was asked for while few flights are under
  * way; beyond those reads gather, so that under load one wake-up of the server answers several. Whoever waits longer than a moment gets a
- * flight of his own, so that slow reads hold nobody up while there are connections.
+ * flight of his own, so that slow reads hold nobody up while there are connections. So many gather at most; those beyond are refused at
+ * once, and those whose callers have stopped waiting are left behind.
  */
 export class ReadFlights {
   readonly #send: Send;
   readonly #flightsAtMost: number;
   #waiting: Passenger[] = [];
   #underWay = 0;
+  #refused = 0;
   #scheduled = false;
   #patience: NodeJS.Timeout | undefined;
 
@@ -23,6 +26,16 @@ export class ReadFlights {
   constructor(send: Send, flightsAtMost: number) {
     this.#send = send;
     this.#flightsAtMost = flightsAtMost;
+  }
+
+  /** How many reads wait to leave; a measure, as the next one. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** How many were refused because too many waited. */
+  get refused(): number {
+    return this.#refused;
   }
 
   /**
@@ -34,6 +47,10 @@ export class ReadFlights {
     values: readonly Value[],
     waits: readonly (Wait | undefined)[],
   ): Promise<Row[]> {
+    if (this.#waiting.length >= this.#flightsAtMost * WAITING_PER_FLIGHT && !waits.includes(undefined)) {
+      this.#refused++;
+      return Promise.reject(new Refusal('SERVICE_BUSY'));
+    }
     return new Promise((resolve, reject) => {
       const take = ({ rows }: QueryResult) => resolve(rows as Row[]);
       this.#waiting.push({ statement, values, waits, resolve: take, reject });
@@ -55,13 +72,26 @@ export class ReadFlights {
     clearTimeout(this.#patience);
     this.#patience = undefined;
     if (this.#waiting.length === 0 || this.#underWay >= this.#flightsAtMost) return;
-    const passengers = this.#waiting.splice(0, SEATS);
+    const passengers = this.#board();
+    if (passengers.length === 0) return;
     this.#underWay++;
     void this.#answer(passengers).finally(() => {
       this.#underWay--;
       if (this.#waiting.length > 0) this.#schedule();
     });
     if (this.#waiting.length > 0) this.#patience = setTimeout(() => this.#depart(), PATIENCE_MS);
+  }
+
+  /** The next ones who are still waited for. */
+  #board(): readonly Passenger[] {
+    const boarded: Passenger[] = [];
+    while (boarded.length < SEATS && this.#waiting.length > 0) {
+      for (const passenger of this.#waiting.splice(0, SEATS - boarded.length)) {
+        if (areOver(passenger.waits ?? [undefined])) passenger.reject(new Refusal('DEADLINE_EXCEEDED'), true);
+        else boarded.push(passenger);
+      }
+    }
+    return boarded;
   }
 
   /** Never rejects: its passengers hear of everything. */
@@ -86,4 +116,6 @@ export class ReadFlights {
 /** Flights under way from which on reads gather. */
 const BUSY = 2;
 const SEATS = 16;
+/** So many reads may wait for each flight that can be under way: what comes beyond would wait for long. */
+const WAITING_PER_FLIGHT = 128;
 const PATIENCE_MS = 4;

@@ -15,6 +15,7 @@ export const catalogue = {
     message: 'The service is temporarily unavailable. Repeat the request.',
   },
   DEADLINE_EXCEEDED: { status: Code.DeadlineExceeded, message: 'The request took too long. Repeat the request.' },
+  SERVICE_BUSY: { status: Code.ResourceExhausted, message: 'The service is busy. Repeat the request.' },
   INTERNAL: { status: Code.Internal, message: 'Something went wrong on our side.' },
 
   KEY_IN_FLIGHT: {

@@ -42,9 +42,14 @@ export class Refusal extends Error {
   }
 }
 
-/** Whether a failure says only that something the work needs is away, and nothing of the work itself. */
+/** Whether a failure says only that something the work needs is away or busy, and nothing of the work itself. */
 export function isUnavailable(error: unknown): boolean {
-  return error instanceof Refusal && error.code === 'DEPENDENCY_UNAVAILABLE';
+  return error instanceof Refusal && (error.code === 'DEPENDENCY_UNAVAILABLE' || isBusy(error));
+}
+
+/** Whether work was refused because there is too much of it already: it has not begun, and nothing was looked at. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'SERVICE_BUSY';
 }
 
 /** Refuses the request: throws. */

@@ -28,6 +28,7 @@ export class GrpcServer {
     'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
     'grpc.keepalive_time_ms': 10_000,
     'grpc.keepalive_timeout_ms': 5_000,
+    'grpc.max_concurrent_streams': STREAMS_AT_MOST,
   });
   readonly #options: GrpcServerOptions;
   readonly #health: HealthImplementation;
@@ -114,6 +115,8 @@ export class GrpcServer {
 }
 
 const LOOK_EVERY_MS = 2_000;
+/** Of one connection: ordinary calls beyond wait at their caller's. */
+const STREAMS_AT_MOST = 1_000;
 
 /** A service's name in `grpc.health.v1`: its proto package. */
 function healthName(service: RunningService): string {

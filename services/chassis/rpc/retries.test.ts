@@ -39,6 +39,7 @@ describe('a call that was cut off', () => {
 
   it.each<[string, () => unknown]>([
     ['what the service says itself', () => toStatus(new Refusal('DEPENDENCY_UNAVAILABLE'))],
+    ['that it is busy', () => toStatus(new Refusal('SERVICE_BUSY'))],
     ['another failure', () => new ConnectError('no', Code.Internal)],
     ['a deadline', () => new ConnectError('late', Code.DeadlineExceeded)],
   ])('differs from %s, which is final', async (_, error) => {

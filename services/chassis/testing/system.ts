@@ -20,6 +20,8 @@ export interface SystemOptions {
   /** How the services reach each other: on the message objects, or over gRPC, by ordinary calls or by multiplexed ones as between processes. */
   readonly transport: 'direct' | 'grpc' | 'mux';
   readonly maxConnections?: number;
+  /** Of each service. */
+  readonly maxCallsInFlight?: number | undefined;
 }
 
 /** All services in one process, as `npm start` and the tests run them. */
@@ -41,6 +43,7 @@ export class System {
           databaseUrl: options.databaseUrl(definition.name),
           maxConnections: options.maxConnections ?? 8,
           statementTimeoutMs: 10_000,
+          maxCallsInFlight: options.maxCallsInFlight,
           clock: options.clock,
           ids: options.ids,
           log: options.log,

@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util';
+import { load } from '../load.ts';
+import { prepareBench } from '../prepare.ts';
+import { scenariosOf } from '../scenarios.ts';
+import { TargetProcess } from '../target-process.ts';
+import { type Outcome, offer } from './offer.ts';
+
+/**
+ * `npm run bench:overload`: what becomes of good answers when more is asked for than can be answered. Measures what the product in one process
+ * can do, then offers it multiples of that. The load comes from this machine, too: what sending and shedding cost is missing from the rest.
+ */
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    /** A read of the bench, by its name. */
+    scenario: { type: 'string', default: 'page of 50 appointments' },
+    /** The gateway's MAX_REQUESTS_IN_FLIGHT. */
+    places: { type: 'string', default: '500' },
+  },
+});
+
+const MULTIPLES = [1, 2, 4, 8];
+/** Clients who wait for one answer before they ask again: enough to keep the product busy, too few to queue. */
+const CLIENTS = 32;
+
+const seconds = Number(values.seconds);
+const bench = await prepareBench();
+const target = new TargetProcess();
+try {
+  const scenario = scenariosOf(bench).find(({ name }) => name === values.scenario);
+  if (!scenario) throw new Error(`there is no scenario "${values.scenario}"`);
+  await target.add('./targets/one-process.ts', { ...bench.environment, MAX_REQUESTS_IN_FLIGHT: values.places });
+  let begun = 0;
+  const common = { url: target.url, authorizations: bench.authorizations, next: () => begun++ };
+  const capacity = async () =>
+    (await load(scenario, { ...common, prefix: '/api/v4', seconds, connections: CLIENTS })).requestsPerSecond;
+  await capacity();
+  const perSecond = await capacity();
+  process.stdout.write(`${scenario.name}: ${perSecond.toFixed(0)} answers per second are the capacity\n\n`);
+  process.stdout.write(`${row('offered', 'req/s', 'good/s', 'shed', 'failed', 'p50 ms', 'p99 ms', 'shed p99 ms')}\n`);
+  for (const multiple of MULTIPLES) {
+    const outcome = await offer(scenario, { ...common, perSecond: multiple * perSecond, seconds });
+    process.stdout.write(`${row(`${multiple}x`, ...cellsOf(outcome))}\n`);
+  }
+} finally {
+  target.stop();
+  await bench.stop();
+}
+
+function cellsOf({ offeredSeconds, totalSeconds, accepted, shed, failed }: Outcome): string[] {
+  const all = accepted.length + shed.length + failed;
+  return [
+    (all / offeredSeconds).toFixed(0),
+    (accepted.length / totalSeconds).toFixed(0),
+    `${((100 * shed.length) / all).toFixed(0)} %`,
+    String(failed),
+    quantile(accepted, 0.5),
+    quantile(accepted, 0.99),
+    quantile(shed, 0.99),
+  ];
+}
+
+/** @param ascending sorted */
+function quantile(ascending: readonly number[], part: number): string {
+  const value = ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * part))];
+  return value === undefined ? '' : value.toFixed(0);
+}
+
+function row(offered: string, ...cells: string[]): string {
+  return [offered.padEnd(8), ...cells.map((cell) => cell.padStart(12))].join('');
+}

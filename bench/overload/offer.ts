@@ -1,0 +1,78 @@
+import { Agent, request } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Scenario } from '../scenarios.ts';
+
+interface Offer {
+  readonly url: string;
+  readonly authorizations: readonly string[];
+  /** Requests that are sent per second, whether or not those before them are answered. */
+  readonly perSecond: number;
+  readonly seconds: number;
+  /** The number of the next run through the scenario's step. */
+  next(): number;
+}
+
+/** What became of an offered load. */
+export interface Outcome {
+  /** How long the load was offered. */
+  readonly offeredSeconds: number;
+  /** Until all was answered. */
+  readonly totalSeconds: number;
+  /** How long answers with the expected status took, in milliseconds, ascending. */
+  readonly accepted: readonly number[];
+  /** Answers with 503. */
+  readonly shed: readonly number[];
+  /** Connections that broke, and answers that nobody expects. */
+  readonly failed: number;
+}
+
+/** Offers a load of a scenario's first step at a fixed rate, as many clients do who know nothing of each other, and waits for all answers. */
+export async function offer(
+  { steps }: Scenario,
+  { url, authorizations, perSecond, seconds, next }: Offer,
+): Promise<Outcome> {
+  const step = steps[0] as Scenario['steps'][number];
+  const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_AT_MOST });
+  const accepted: number[] = [];
+  const shed: number[] = [];
+  let failed = 0;
+  const send = () =>
+    new Promise<void>((resolve) => {
+      const n = next();
+      const begun = performance.now();
+      const headers = { authorization: authorizations[n % authorizations.length] ?? '' };
+      const sent = request(`${url}/api/v4${step.path(n)}`, { method: step.method, agent, headers }, (answer) => {
+        answer.resume().on('end', () => {
+          const took = performance.now() - begun;
+          if (answer.statusCode === step.expectedStatus) accepted.push(took);
+          else if (answer.statusCode === 503) shed.push(took);
+          else failed++;
+          resolve();
+        });
+      });
+      sent.on('error', () => {
+        failed++;
+        resolve();
+      });
+      sent.end();
+    });
+
+  const underWay: Promise<void>[] = [];
+  const begin = performance.now();
+  const elapsed = () => (performance.now() - begin) / 1000;
+  while (elapsed() < seconds) {
+    for (let due = Math.floor(elapsed() * perSecond) - underWay.length; due > 0; due--) underWay.push(send());
+    await delay(TICK_MS);
+  }
+  const offeredSeconds = elapsed();
+  await Promise.all(underWay);
+  const totalSeconds = elapsed();
+  agent.destroy();
+  const ascending = (values: number[]) => values.sort((a, b) => a - b);
+  return { offeredSeconds, totalSeconds, accepted: ascending(accepted), shed: ascending(shed), failed };
+}
+
+const TICK_MS = 5;
+/** More than any load has under way: no client waits for another. */
+const SOCKETS_AT_MOST = 20_000;

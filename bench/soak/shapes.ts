@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { peerVariable } from '../../services/chassis/config/peers.ts';
+import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { databaseVariable } from '../../system/database-urls.ts';
+import type { Bench } from '../prepare.ts';
+import { WatchedProcess } from './watched-process.ts';
+
+/** The running product. */
+export interface Shape {
+  readonly processes: readonly WatchedProcess[];
+  /** The gateway's address. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** The platform in one process. */
+export async function startOne({ environment }: Bench): Promise<Shape> {
+  const lyceum = await WatchedProcess.start('lyceum', 'system/main.ts', { ...environment, ...COMMON, GRPC_PORT: '0' });
+  return shapeOf([lyceum], async () => undefined);
+}
+
+/** A process for each service and the gateway, with NATS between them. */
+export async function startMany({ environment }: Bench): Promise<Shape> {
+  const nats = await TestNats.start();
+  const processes: WatchedProcess[] = [];
+  const common: Record<string, string> = { ...COMMON, NATS_URL: nats.url, GRPC_HOST: '127.0.0.1', GRPC_PORT: '0' };
+  for (const service of SERVICES) {
+    const own = { ...common, DATABASE_URL: environment[databaseVariable(service)] ?? '' };
+    const process = await WatchedProcess.start(service, `services/${service}/main.ts`, own);
+    common[peerVariable(service)] = `127.0.0.1:${process.port}`;
+    processes.push(process);
+  }
+  processes.push(await WatchedProcess.start('gateway', 'gateway/main.ts', common));
+  return shapeOf(processes, () => nats.remove());
+}
+
+/** Each behind those that it calls. */
+const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking'];
+
+const COMMON = {
+  NODE_ENV: 'production',
+  LOG_LEVEL: 'info',
+  HOST: '127.0.0.1',
+  PORT: '0',
+  CURSOR_KEYS: `soak:${randomBytes(32).toString('base64url')}`,
+};
+
+/** @param end ends what the processes stand on */
+function shapeOf(processes: readonly WatchedProcess[], end: () => Promise<void>): Shape {
+  return {
+    processes,
+    url: `http://127.0.0.1:${processes.at(-1)?.port}`,
+    async stop() {
+      // The gateway first, so that requests under way find their services.
+      for (const process of processes.toReversed()) await process.stop();
+      await end();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** A measurement: when, in seconds, and what. */
+export interface Point {
+  readonly atSeconds: number;
+  readonly value: number;
+}
+
+/**
+ * By how much values have grown from the first point to the last, by the median of the slopes between all pairs of points (Theil and Sen): one
+ * sample that happens to be taken in a busy moment does not move it.
+ */
+export function growthOf(points: readonly Point[]): number {
+  const slopes = points.flatMap((later, index) =>
+    points.slice(0, index).map((earlier) => (later.value - earlier.value) / (later.atSeconds - earlier.atSeconds)),
+  );
+  slopes.sort((a, b) => a - b);
+  const middle = slopes.length >> 1;
+  const median = slopes.length % 2 === 1 ? slopes[middle] : ((slopes[middle - 1] ?? 0) + (slopes[middle] ?? 0)) / 2;
+  return (median ?? 0) * ((points.at(-1)?.atSeconds ?? 0) - (points[0]?.atSeconds ?? 0));
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Memory } from './memory-reporter.ts';
+
+const REPORTER = new URL('./memory-reporter.ts', import.meta.url).href;
+
+/** A program of the product as production runs it, which also tells what memory it holds. */
+export class WatchedProcess {
+  readonly name: string;
+  readonly port: number;
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<unknown>;
+
+  private constructor(name: string, child: ChildProcess, port: number, exited: Promise<unknown>) {
+    this.name = name;
+    this.port = port;
+    this.#child = child;
+    this.#exited = exited;
+  }
+
+  /**
+   * Starts a program and waits until it says on which port it listens.
+   * @param script below the project's root
+   */
+  static async start(
+    name: string,
+    script: string,
+    environment: Readonly<Record<string, string>>,
+  ): Promise<WatchedProcess> {
+    const child = fork(fileURLToPath(new URL(`../../${script}`, import.meta.url)), {
+      execArgv: ['--expose-gc', '--import', REPORTER],
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    const exited = once(child, 'close');
+    const port = new Promise<number>((resolve) => {
+      createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+        const [, found] = READY.exec(line) ?? [];
+        if (found !== undefined) resolve(Number(found));
+        else if (LOUD.test(line)) process.stderr.write(`${name}: ${line}\n`);
+      });
+    });
+    const ended = exited.then(() => Promise.reject(new Error(`${name} ended before it was ready`)));
+    return new WatchedProcess(name, child, await Promise.race([port, ended]), exited);
+  }
+
+  async memory(): Promise<Memory> {
+    const answer = once(this.#child, 'message');
+    this.#child.send('memory');
+    const [memory] = await Promise.race([
+      answer,
+      this.#exited.then(() => Promise.reject(new Error(`${this.name} ended`))),
+    ]);
+    return memory as Memory;
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill('SIGTERM');
+    await this.#exited;
+  }
+}
+
+/** A service's or gateway's log line, and what the platform in one process says. */
+const READY = /(?:"port":(?=\d+,.*"msg":"ready")|^Lyceum is ready at http:\/\/localhost:)(\d+)/;
+const LOUD = /"level":[56]0/;

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FairShares } from './fair-shares.ts';
+
+/** Takes as often as it is let, at most so often; returns how often. */
+function takeAll(shares: FairShares, ...holders: string[]): number[] {
+  const taken = holders.map(() => 0);
+  for (let before = -1; before < shares.taken; ) {
+    before = shares.taken;
+    holders.forEach((holder, index) => {
+      if (shares.take(holder)) taken[index] = (taken[index] ?? 0) + 1;
+    });
+  }
+  return taken;
+}
+
+describe('places', () => {
+  it.each([
+    [12, 1, [6]],
+    [12, 2, [4, 4]],
+    [12, 3, [3, 3, 3]],
+    [100, 9, Array(9).fill(10)],
+    [1, 1, [1]],
+  ])('%i, wanted by %i: each gets a part, and one stays free', (places, count, expected) => {
+    const holders = Array.from({ length: count }, (_, n) => `h${n}`);
+    expect(takeAll(new FairShares(places), ...holders)).toEqual(expected);
+  });
+
+  it('are there for one who comes when others have all that they can get', () => {
+    const shares = new FairShares(12);
+    takeAll(shares, 'a', 'b');
+    expect(shares.take('c')).toBe(true);
+  });
+
+  it('are full in the end, one each', () => {
+    const shares = new FairShares(3);
+    expect(['a', 'b', 'c', 'd'].map((holder) => shares.take(holder))).toEqual([true, true, true, false]);
+    expect(shares.isFull).toBe(true);
+  });
+
+  it('that are left are free again, and nothing is remembered of who has none', () => {
+    const shares = new FairShares(12);
+    const [held = 0] = takeAll(shares, 'a');
+    for (let n = 0; n < held; n++) shares.leave('a');
+    expect([shares.taken, shares.heldBy('a')]).toEqual([0, 0]);
+    expect(takeAll(shares, 'a')).toEqual([held]);
+  });
+});
+
+it('never are more than there are, and one without any is refused only when none is left', () => {
+  const step = fc.record({ holder: fc.constantFrom('a', 'b', 'c', 'd'), leaves: fc.boolean() });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 12 }), fc.array(step, { maxLength: 60 }), (places, steps) => {
+      const shares = new FairShares(places);
+      for (const { holder, leaves } of steps) {
+        const held = shares.heldBy(holder);
+        if (leaves) {
+          if (held > 0) shares.leave(holder);
+        } else if (!shares.take(holder)) expect(held === 0 ? shares.isFull : true).toBe(true);
+        expect(shares.taken).toBeLessThanOrEqual(places);
+        expect(['a', 'b', 'c', 'd'].reduce((sum, each) => sum + shares.heldBy(each), 0)).toBe(shares.taken);
+      }
+    }),
+  );
+});

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flood } from '../support/flood.ts';
+import { HeldTable } from '../support/held-table.ts';
+import { type TestAnswer, TestClient } from '../support/test-client.ts';
+import { newEmail } from '../support/test-directory.ts';
+import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+import { until } from '../support/until.ts';
+
+/** Services that stand still, because the test holds a table, and more requests than a gateway or a service has places for. */
+const PLACES = 12;
+const HALF = PLACES / 2;
+
+const seen = ({ status, headers, body }: TestAnswer) => [status, headers.get('retry-after'), body.code, body.detail];
+const shed = [503, '1', 'internal_error', 'The platform is busy. Repeat the request.'];
+const busy = [503, '1', 'internal_error', 'The service is busy. Repeat the request.'];
+
+let system: TestSystem;
+let school: TestInstitution;
+let other: TestClient;
+
+const start = async (options: Parameters<typeof TestSystem.start>[0]) => {
+  system = await TestSystem.start(options);
+  school = await system.newInstitution();
+  other = await system.newClient(school.id);
+  // Known to the gateway before the flood.
+  for (const client of [school.client, other]) expect((await client.get('/users')).status).toBe(200);
+};
+const holdUsers = () => HeldTable.hold(system.databases.url('directory'), 'users');
+const load = () => system.lyceum.load;
+const directoryLoad = () =>
+  system.lyceum.system.services.find(({ definition }) => definition.name === 'directory')?.load;
+
+/** Creates of users, each with a key of its own. */
+function creates(count: number) {
+  const requests = Array.from({ length: count }, () => ({ body: { email: newEmail(), name: 'A' }, key: randomUUID() }));
+  return (n: number) => school.client.post('/users', requests[n]?.body, { key: requests[n]?.key as string });
+}
+
+/** Sends each again: what was shed is done now, and what was not is replayed. */
+async function expectEachDoneOnce(answers: readonly TestAnswer[], create: (n: number) => Promise<TestAnswer>) {
+  for (const [n, { status }] of answers.entries()) {
+    const again = await create(n);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, status === 201 ? 'true' : null]);
+  }
+}
+
+describe.each(['direct', 'mux'] as const)('a gateway in front of a service that stands still, over %s', (transport) => {
+  beforeAll(() => start({ transport, overload: { requestsInFlight: PLACES } }));
+  afterAll(() => system.stop());
+
+  it('sheds a flood at once but for what finds a place, which is answered; what was shed repeats with its keys', async () => {
+    const count = 10 * PLACES;
+    const create = creates(count);
+    const before = load().shed;
+    const users = await holdUsers();
+    const storm = flood(count, create);
+    await until('what has no place is answered', () => storm.answered.length === count - HALF);
+    await users.waiters(HALF);
+    for (const answer of storm.answered) {
+      expect(seen(answer)).toEqual(shed);
+      expect([...answer.headers.keys()].filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+    }
+    expect(load()).toEqual({ requestsInFlight: HALF, shed: { ...before, operation: before.operation + count - HALF } });
+    await users.release();
+    const answers = await storm.all;
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(HALF);
+    await expectEachDoneOnce(answers, create);
+    await until('all places are free', () => load().requestsInFlight === 0);
+  });
+
+  it('meanwhile answers for itself, for other services and other clients, and sheds what one client has beyond his share', async () => {
+    const users = await holdUsers();
+    const storm = flood(20, creates(20));
+    await until('what has no place is answered', () => storm.answered.length === 20 - HALF);
+    for (const path of ['/healthz', '/readyz', '/docs', '/errors/internal_error', '/api/v4/openapi.json'])
+      expect([path, (await fetch(`${system.url}${path}`)).status]).toEqual([path, 200]);
+    for (const path of ['/locations', '/appointments', '/curricula', '/users'])
+      expect([path, (await other.get(path)).status]).toEqual([path, 200]);
+    const before = load().shed.client;
+    expect(seen(await school.client.get('/locations'))).toEqual(shed);
+    expect(load().shed.client).toBe(before + 1);
+    await users.release();
+    await storm.all;
+  });
+
+  it('frees the places of clients who go', async () => {
+    const users = await holdUsers();
+    const gone = new AbortController();
+    const requests = Array.from({ length: HALF }, () =>
+      fetch(`${system.url}/api/v4/users`, {
+        method: 'POST',
+        headers: {
+          authorization: school.client.authorization,
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+        },
+        body: JSON.stringify({ email: newEmail(), name: 'A' }),
+        signal: gone.signal,
+      }),
+    );
+    await users.waiters(HALF);
+    gone.abort();
+    for (const request of requests) await expect(request).rejects.toThrow('aborted');
+    await until('the places are free', () => load().requestsInFlight === 0);
+    expect((await school.client.get('/locations')).status).toBe(200);
+    await users.release();
+  });
+});
+
+describe.each(['direct', 'mux'] as const)('a service with more calls than places, over %s', (transport) => {
+  const CALLS = 5;
+  beforeAll(() => start({ transport, maxCallsInFlight: CALLS }));
+  afterAll(() => system.stop());
+
+  it('refuses them at once, nobody repeats them unasked, and others are answered meanwhile', async () => {
+    const create = creates(50);
+    const users = await holdUsers();
+    const storm = flood(50, create);
+    await until('what has no place is answered', () => storm.answered.length === 50 - CALLS);
+    await users.waiters(CALLS);
+    for (const answer of storm.answered) expect(seen(answer)).toEqual(busy);
+    expect(directoryLoad()).toMatchObject({ callsInFlight: CALLS, callsRefused: 50 - CALLS });
+    // A client whom the gateway does not know yet, so that it has to ask that very service.
+    const stranger = new TestClient(system.url, other.clientId, 'wrong');
+    expect((await stranger.get('/locations')).status).toBe(401);
+    expect((await other.get('/locations')).status).toBe(200);
+    await users.release();
+    await expectEachDoneOnce(await storm.all, create);
+    expect(directoryLoad()).toMatchObject({ callsInFlight: 0 });
+  });
+});
