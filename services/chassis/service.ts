@@ -32,6 +32,8 @@ export interface ServiceDefinition {
   /** The folder of the service's own migrations; absent while it keeps nothing. */
   readonly migrations?: URL;
   readonly constraints: Constraints;
+  /** The services that this one calls. */
+  readonly calls?: readonly string[];
   readonly implementations: readonly Implementation[];
   readonly consumers: readonly Consumer[];
   /** What the service keeps for a time only. */

@@ -55,5 +55,6 @@ export const curricula: ServiceDefinition = {
       updateProgramVersion,
     }),
   ],
+  calls: ['directory'],
   consumers: [],
 };

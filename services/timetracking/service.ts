@@ -37,5 +37,6 @@ export const timetracking: ServiceDefinition = {
     implement(TemplateService, { listTimestampTemplates }),
     implement(ImportService, { importTimestampTemplates }),
   ],
+  calls: ['directory'],
   consumers: [],
 };
