@@ -11,7 +11,7 @@ export function text(options: Options): Variable<string> {
 export function integer(options: Options & { readonly minimum: number; readonly maximum: number }): Variable<number> {
   const { minimum, maximum, ...rest } = options;
   return {
-    allowed: `${minimum} to ${maximum}`,
+    allowed: maximum === Number.MAX_SAFE_INTEGER ? `${minimum} or more` : `${minimum} to ${maximum}`,
     ...rest,
     parse(value) {
       const number = /^-?\d+$/.test(value) ? Number(value) : Number.NaN;
