@@ -6,6 +6,10 @@ export const testVariables = {
     description: 'how services are called in the tests of the whole system',
     fallback: 'direct',
   }),
+  TEST_TABLES: oneOf(['whole', 'distributed'], {
+    description: 'distributed: tables are parted by institution, as docs/citus distributes them',
+    fallback: 'whole',
+  }),
   CHROMIUM_BIN: optional(
     text({ description: 'the browser that looks at the reference page; else the one on PATH, or the system package' }),
   ),
