@@ -107,7 +107,9 @@ function atOnce<T>(count: number, request: () => Promise<T>): Promise<T[]> {
 async function keysOf(client: pg.Client): Promise<string[]> {
   const constraints = await constraintsOf(client);
   const indexes = await uniqueIndexesOf(client);
-  return [...constraints, ...indexes].map(({ name, definition }) => `${name} ${definition.replace(' ON ONLY ', ' ON ')}`).sort();
+  return [...constraints, ...indexes]
+    .map(({ name, definition }) => `${name} ${definition.replace(' ON ONLY ', ' ON ')}`)
+    .sort();
 }
 
 async function partedTables(client: pg.Client): Promise<string[]> {
