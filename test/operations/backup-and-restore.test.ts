@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,13 +27,10 @@ async function open(dataDir: string): Promise<Installation> {
 async function answers(): Promise<Record<string, string>> {
   const told: Record<string, string> = {};
   const paths = ['/users', '/courses', '/locations', '/rooms', '/appointments', '/curricula', '/continuing-education'];
-  for (const path of [
-    ...paths,
-    '/time-tracking/timestamp-templates',
-    '/appointments.ics?from=2026-01-01&to=2027-12-31',
-  ]) {
-    const answer = await client.send('GET', path, { headers: { 'x-request-id': 'compared' } });
-    told[path] = `${answer.status} ${answer.headers.get('etag')} ${path.includes('.ics') ? '' : answer.text}`;
+  for (const path of [...paths, '/appointments.ics?roomId=none']) {
+    const { status, text } = await client.send('GET', path, { headers: { 'x-request-id': 'compared' } });
+    told[path] = createHash('sha256').update(`${status} ${text}`).digest('hex');
+    expect(status, text).toBe(200);
   }
   return told;
 }
@@ -80,7 +77,7 @@ describe('a backup of the whole server, and its log', () => {
     expect([again.headers.get('idempotency-replayed'), again.text]).toEqual(['true', kept.text]);
     const anew = await client.post('/users', later, { key: laterKey });
     expect([anew.status, anew.headers.get('idempotency-replayed')]).toEqual([201, null]);
-  });
+  }, 180_000);
 });
 
 describe('a service that alone goes back to an older moment', () => {
@@ -98,7 +95,7 @@ describe('a service that alone goes back to an older moment', () => {
     const appointment = { title: 'T', dateTime: '2026-10-12T08:00:00Z', duration: 45, organizerIds: [user.id] };
     const created = await client.post('/appointments', { ...appointment, courseIds: [course.layerId] });
     appointmentId = created.body.data.id;
-    expect(created.body.data.organizerUsers).toMatchObject([{ id: user.id }]);
+    expect(created.body.data.organizerUsers).toEqual([{ organizerId: user.id }]);
     expect((await client.post('/time-tracking/sessions/start', { userId: user.id })).status).toBe(201);
     await installation.stop();
     await installation.sql('ALTER DATABASE lyceum_directory RENAME TO directory_lost');
@@ -108,9 +105,9 @@ describe('a service that alone goes back to an older moment', () => {
     expect((await client.get(`/users/${user.id}`)).status).toBe(404);
   });
 
-  test('leaves references to nobody: reads go on without what is gone, writes for it are refused', async () => {
+  test('leaves references to nobody: what others keep is read and changed, writes for who is gone are refused', async () => {
     const shown = await client.get(`/appointments/${appointmentId}`);
-    expect([shown.status, shown.body.data.organizerUsers]).toEqual([200, []]);
+    expect([shown.status, shown.body.data.organizerUsers]).toEqual([200, [{ organizerId: user.id }]]);
     expect((await client.walk('/appointments')).some(({ id }) => id === appointmentId)).toBe(true);
     expect((await client.get('/time-tracking/sessions/active', { query: { userId: user.id } })).status).toBe(404);
     expect((await client.post('/time-tracking/sessions/stop', { userId: user.id })).status).toBe(404);
@@ -124,7 +121,7 @@ describe('a service that alone goes back to an older moment', () => {
     ).toBe(200);
   });
 
-  test('takes the person back by an import, as another one', async () => {
+  test('takes the person back, as another one', async () => {
     const again = await client.post('/users', { email: user.email, name: 'Lost' });
     expect(again.status).toBe(201);
     expect(again.body.data.id).not.toBe(user.id);

@@ -12,6 +12,8 @@ import { databaseName } from '../../system/database-urls.ts';
 import { Lyceum } from '../../system/lyceum.ts';
 import { services } from '../../system/services.ts';
 
+/** A key outlives its installation as any secret does: cursors of before the restoration lead on after it. */
+const CURSOR_KEYS = [newCursorKey()];
 const names = services.map(({ name }) => name);
 
 /** The platform on a PostgreSQL server of its own, which a test backs up, breaks and restores. */
@@ -49,7 +51,7 @@ export class Installation {
       gateway: {
         host: '127.0.0.1',
         port: 0,
-        cursorKeys: [newCursorKey()],
+        cursorKeys: CURSOR_KEYS,
         requestTimeoutMs: 30_000,
         publicUrl: 'http://lyceum.example',
         errorsBaseUrl: undefined,
