@@ -20,6 +20,15 @@ const { values } = parseArgs({
   },
 });
 
+/** Each behind those that it calls. */
+const SERVICES = [
+  ['directory', []],
+  ['locations', []],
+  ['curricula', []],
+  ['scheduling', ['directory', 'locations']],
+  ['timetracking', ['directory']],
+] as const;
+
 const bench = await prepareBench();
 const targets = new Map<string, { process: TargetProcess; prefix: string }>();
 try {
@@ -52,15 +61,6 @@ async function startTargets({ environment }: Bench): Promise<void> {
     await each.add('./targets/gateway.ts', { ...environment, ...peers, TRANSPORT: transport });
   }
 }
-
-/** Each behind those that it calls. */
-const SERVICES = [
-  ['directory', []],
-  ['locations', []],
-  ['curricula', []],
-  ['scheduling', ['directory', 'locations']],
-  ['timetracking', ['directory']],
-] as const;
 
 async function target(name: string, prefix: string): Promise<TargetProcess> {
   const process = new TargetProcess();
