@@ -3,7 +3,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { RefusalSchema } from '../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import type { OperatorActor } from '../services/chassis/actor.ts';
 import { deadlineAfter } from '../services/chassis/clock.ts';
-import { type Environment, readConfig, type Variable } from '../services/chassis/config/config.ts';
+import { type Environment, readConfig, type Variable, type Variables } from '../services/chassis/config/config.ts';
 import { peerVariable } from '../services/chassis/config/peers.ts';
 import { optional, port } from '../services/chassis/config/variables.ts';
 import { Refusal } from '../services/chassis/errors/refusal.ts';
@@ -74,17 +74,8 @@ const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetrac
 const CALL_MS_AT_MOST = 60_000;
 
 function readAddresses(environment: Environment): Record<string, string> {
-  const common = readConfig(
-    {
-      GRPC_URL: optional(address('where the services answer gRPC')),
-      GRPC_PORT: port({ description: 'port of this machine on which the services answer gRPC', fallback: '9090' }),
-    },
-    environment,
-  );
-  const own = readConfig(
-    Object.fromEntries(SERVICES.map((name) => [peerVariable(name), optional(address(`where ${name} answers gRPC`))])),
-    environment,
-  );
+  const common = readConfig(commonVariables, environment);
+  const own = readConfig(ownVariables, environment);
   const fallback = common.GRPC_URL ?? `127.0.0.1:${common.GRPC_PORT}`;
   return Object.fromEntries(Object.entries(own).map(([name, value]) => [name, value ?? fallback]));
 }
@@ -93,6 +84,7 @@ function readAddresses(environment: Environment): Record<string, string> {
 function address(description: string): Variable<string> {
   return {
     description,
+    allowed: 'host:port, http://host:port, dns:///host:port',
     parse(text) {
       const plain = text.replace(/^http:\/\//, '').replace(/\/+$/, '');
       if (!/^(dns:\/\/[^/\s]*\/)?(\[[0-9a-f:.]+\]|[^\s:/[\]]+):\d{1,5}$/i.test(plain)) {
@@ -102,3 +94,18 @@ function address(description: string): Variable<string> {
     },
   };
 }
+
+const commonVariables = {
+  GRPC_URL: optional(address('where the services answer gRPC')),
+  GRPC_PORT: port({
+    description: 'port of this machine on which the services answer gRPC, where GRPC_URL is not set',
+    fallback: '9090',
+  }),
+};
+
+const ownVariables = Object.fromEntries(
+  SERVICES.map((name) => [peerVariable(name), optional(address(`where ${name} answers gRPC, if elsewhere`))]),
+);
+
+/** What says where the services answer the command line. */
+export const connectionVariables: Variables = { ...commonVariables, ...ownVariables };

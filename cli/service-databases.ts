@@ -7,6 +7,11 @@ import { silentLogger } from '../services/chassis/log.ts';
 import { configuredDatabaseUrl, databaseName, databaseVariable } from '../system/database-urls.ts';
 import { CommandFailure } from './failure.ts';
 
+/** What says where the embedded PostgreSQL is, for a platform whose databases the environment does not name. */
+export const dataVariables = {
+  DATA_DIR: text({ description: 'folder of the embedded PostgreSQL', fallback: '.data' }),
+};
+
 /** The services that have databases, and so parked events and audit records. */
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
 
@@ -19,7 +24,7 @@ export async function withServiceDatabases(
   if (only !== undefined && !SERVICES.includes(only)) {
     throw new CommandFailure(`There is no service ${only}; there are ${SERVICES.join(', ')}.`);
   }
-  const { DATA_DIR } = readConfig({ DATA_DIR: text({ description: 'data folder', fallback: '.data' }) }, environment);
+  const { DATA_DIR } = readConfig(dataVariables, environment);
   const embedded = await findEmbeddedPostgres(resolve(DATA_DIR));
   const chosen = only === undefined ? SERVICES : [only];
   const urls = chosen.map(

@@ -1,6 +1,13 @@
+import type { Environment } from '../services/chassis/config/config.ts';
+import { peerVariables } from '../services/chassis/config/peers.ts';
 import { integer, oneOf, optional, port, text, url } from '../services/chassis/config/variables.ts';
+import { natsVariablesFor } from '../services/chassis/nats/nats-variables.ts';
+import { tlsVariables } from '../services/chassis/rpc/tls.ts';
 import { parseCursorKeys } from './cursor/cursor-keys.ts';
 import { overloadVariables } from './overload/overload-variables.ts';
+
+/** The services that the gateway calls. */
+export const GATEWAY_PEERS = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'] as const;
 
 /** What the gateway reads from its environment, in whatever process it runs. */
 export const gatewayVariables = {
@@ -13,6 +20,7 @@ export const gatewayVariables = {
   CURSOR_KEYS: {
     description: 'keys that sign cursors: id:base64url of 32 bytes or more, comma-separated, the signing one first',
     secret: true,
+    allowed: 'id:key, several with commas',
     parse: parseCursorKeys,
   },
   REQUEST_TIMEOUT_MS: integer({
@@ -39,3 +47,13 @@ export const gatewayProcessVariables = {
     maximum: 10_000,
   }),
 };
+
+/** Everything that the gateway in a process of its own reads: beside that, where the others are and how to speak with them. */
+export function gatewayProcessVariablesFor(environment: Environment) {
+  return {
+    ...gatewayProcessVariables,
+    ...natsVariablesFor(environment),
+    ...peerVariables(GATEWAY_PEERS),
+    ...tlsVariables,
+  };
+}

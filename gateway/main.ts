@@ -1,16 +1,15 @@
 import { systemClock } from '../services/chassis/clock.ts';
 import { readConfig } from '../services/chassis/config/config.ts';
 import { processEnvironment } from '../services/chassis/config/environment.ts';
-import { closeAll, peersFrom, peerVariables } from '../services/chassis/config/peers.ts';
+import { closeAll, peersFrom } from '../services/chassis/config/peers.ts';
 import { openBus } from '../services/chassis/events/open-bus.ts';
 import { systemIds } from '../services/chassis/ids.ts';
 import { runUntilSignal } from '../services/chassis/lifetime.ts';
 import { createLogger } from '../services/chassis/log.ts';
-import { natsVariablesFor } from '../services/chassis/nats/nats-variables.ts';
 import { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
-import { callerCredentials, tlsVariables } from '../services/chassis/rpc/tls.ts';
+import { callerCredentials } from '../services/chassis/rpc/tls.ts';
 import { failStart, listenOn } from '../services/chassis/start-error.ts';
-import { gatewayProcessVariables } from './config.ts';
+import { GATEWAY_PEERS, gatewayProcessVariablesFor } from './config.ts';
 import { Gateway } from './gateway.ts';
 import { overloadLimitsOf } from './overload/overload-variables.ts';
 import { openRateLimits } from './rate-limit/open-rate-limits.ts';
@@ -18,18 +17,12 @@ import { openRateLimits } from './rate-limit/open-rate-limits.ts';
 /** The gateway in a process of its own, in front of the services at the addresses that the environment gives. */
 async function main(): Promise<void> {
   const environment = processEnvironment();
-  const variables = {
-    ...gatewayProcessVariables,
-    ...natsVariablesFor(environment),
-    ...peerVariables(SERVICES),
-    ...tlsVariables,
-  };
-  const config = readConfig(variables, environment);
+  const config = readConfig(gatewayProcessVariablesFor(environment), environment);
   const log = createLogger({ name: 'lyceum-gateway', level: config.LOG_LEVEL, pretty: process.stdout.isTTY });
   await runUntilSignal(log, GRACE_MS, async (own) => {
     const router = new ServiceRouter();
     const addresses = config as unknown as Record<string, string>;
-    await own(peersFrom(SERVICES, addresses, router, callerCredentials(config)), closeAll);
+    await own(peersFrom(GATEWAY_PEERS, addresses, router, callerCredentials(config)), closeAll);
     const { bus, link } = await own(openBus(config, 'lyceum-gateway', log), (it) => it.close());
     const sharing = { replicas: config.NATS_REPLICAS, patienceMs: config.RATE_LIMIT_PATIENCE_MS, log };
     const rateLimits = link && (await own(openRateLimits({ ...sharing, link }), (it) => it.close()));
@@ -53,7 +46,6 @@ async function main(): Promise<void> {
   });
 }
 
-const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
 const GRACE_MS = 25_000;
 
 main().catch(failStart);

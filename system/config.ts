@@ -1,5 +1,5 @@
 import { gatewayVariables } from '../gateway/config.ts';
-import { type Environment, readConfig, type Values } from '../services/chassis/config/config.ts';
+import { type Environment, readConfig, type Values, type Variables } from '../services/chassis/config/config.ts';
 import { integer, optional, port, text } from '../services/chassis/config/variables.ts';
 import { maxCallsInFlight } from '../services/chassis/load/max-calls-in-flight.ts';
 import { databaseVariables } from './database-urls.ts';
@@ -27,11 +27,16 @@ export const systemVariables = {
 
 export type SystemConfig = Values<typeof systemVariables>;
 
-/** Reads and checks the configuration; throws a ConfigError that names everything that is missing or wrong. Production has no keys and no databases of its own making. */
-export function readSystemConfig(environment: Environment): SystemConfig {
+/** Everything that the platform in one process reads. Production has no keys and no databases of its own making. */
+export function systemVariablesFor(environment: Environment): typeof systemVariables & Variables {
   const production = environment.NODE_ENV === 'production';
   const names = services.map(({ name }) => name);
   const databases = databaseVariables(names, { environment, required: production });
-  const keys = production ? { CURSOR_KEYS: gatewayVariables.CURSOR_KEYS } : {};
-  return readConfig({ ...systemVariables, ...keys, ...databases }, environment);
+  const keys = production ? { CURSOR_KEYS: gatewayVariables.CURSOR_KEYS as typeof systemVariables.CURSOR_KEYS } : {};
+  return { ...systemVariables, ...keys, ...databases };
+}
+
+/** Reads and checks the configuration; throws a ConfigError that names everything that is missing or wrong. */
+export function readSystemConfig(environment: Environment): SystemConfig {
+  return readConfig(systemVariablesFor(environment), environment);
 }

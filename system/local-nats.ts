@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type { Environment } from '../services/chassis/config/config.ts';
+import { type Environment, readConfig } from '../services/chassis/config/config.ts';
 import { findFreePort } from '../services/chassis/embedded-postgres/free-port.ts';
 import type { Logger } from '../services/chassis/log.ts';
+import { natsVariables } from '../services/chassis/nats/nats-variables.ts';
 import { findNatsServer } from '../services/chassis/nats-server/find-nats-server.ts';
 import { startNatsServer } from '../services/chassis/nats-server/start-nats-server.ts';
 import { supervise } from '../services/chassis/supervise.ts';
@@ -18,7 +19,8 @@ export async function openNats({
   dataDir,
   log,
 }: Options): Promise<{ url: string; stop(): Promise<void> }> {
-  if (environment.NATS_URL) return { url: environment.NATS_URL, stop: async () => undefined };
+  const { NATS_URL: url } = readConfig({ NATS_URL: natsVariables.NATS_URL }, environment);
+  if (url !== undefined) return { url, stop: async () => undefined };
   const program = await findNatsServer(environment, log);
   const directory = join(dataDir, 'nats');
   const port = await findFreePort(PREFERRED_PORT);

@@ -1,5 +1,11 @@
 import type { TestProject } from 'vitest/node';
+import { readConfig } from '../services/chassis/config/config.ts';
 import { startTestServer } from '../services/chassis/testing/test-server.ts';
 import { services } from '../system/services.ts';
+import { distribute } from './operations/distribute.ts';
+import { testVariables } from './support/test-variables.ts';
 
-export default (project: TestProject) => startTestServer(project, services);
+export default (project: TestProject) => {
+  const { TEST_TABLES } = readConfig(testVariables, process.env);
+  return startTestServer(project, services, TEST_TABLES === 'distributed' ? distribute : undefined);
+};

@@ -1,8 +1,12 @@
 import { styleText } from 'node:util';
-import type { Environment } from '../../services/chassis/config/config.ts';
+import { type Environment, readConfig } from '../../services/chassis/config/config.ts';
+import { optional, text } from '../../services/chassis/config/variables.ts';
 import { printable } from './printable.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+
+/** What says how to write to a terminal. */
+export const terminalVariables = { NO_COLOR: optional(text({ description: 'anything: texts without colours' })) };
 
 /** A stream that may be a terminal. */
 export type Output = NodeJS.WritableStream & { readonly isTTY?: boolean };
@@ -18,7 +22,7 @@ export class Terminal {
     this.stdin = streams.stdin;
     this.#stdout = streams.stdout;
     this.#stderr = streams.stderr;
-    this.#isPlain = Boolean(environment.NO_COLOR);
+    this.#isPlain = readConfig(terminalVariables, environment).NO_COLOR !== undefined;
   }
 
   /** A line of the result. */

@@ -14,7 +14,10 @@ interface JanitorOptions {
 
 /** Something that is kept for a time and then removed. */
 export interface Expiry {
-  /** Removes at most `$2` rows whose time began at or before the instant `$1`, and returns a row for each. */
+  /**
+   * Removes about `$2` rows whose time began at or before the instant `$1`, and returns a row for each. A `ctid` is a row's place within one
+   * partition or shard: the condition stands beside it, so that no other partition's row at the same place goes too.
+   */
   readonly remove: Statement;
   readonly keptMs: number;
 }
@@ -68,14 +71,14 @@ const HANDLED_KEPT_MS = 30 * DAY_MS;
 const BATCH = 1_000;
 
 async function removeAll(db: Database, remove: Statement, before: string): Promise<void> {
-  while ((await db.rows(remove, [before, BATCH])).length === BATCH);
+  while ((await db.rows(remove, [before, BATCH])).length >= BATCH);
 }
 
 const AUDIT_PARTITIONS = statement('janitor_audit_partitions', 'SELECT make_audit_partitions($1)');
 const EXPIRED_KEYS = statement(
   'janitor_keys',
   `DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2)) RETURNING 1`,
+     SELECT ctid FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2)) AND expires_at <= $1 RETURNING 1`,
 );
 const DELIVERED_EVENTS = statement(
   'janitor_outbox',

@@ -1,5 +1,5 @@
 import { systemClock } from './clock.ts';
-import { readConfig } from './config/config.ts';
+import { type Environment, readConfig } from './config/config.ts';
 import { processEnvironment } from './config/environment.ts';
 import { closeAll, peersFrom, peerVariables } from './config/peers.ts';
 import { integer, oneOf, port, text, url } from './config/variables.ts';
@@ -18,7 +18,7 @@ import { RunningService, type ServiceDefinition } from './service.ts';
 import { failStart, listenOn, StartError } from './start-error.ts';
 
 /** What the migration of its database needs. */
-const databaseVariables = {
+export const databaseVariables = {
   DATABASE_URL: url(['postgres', 'postgresql'], { description: 'the database of this service', secret: true }),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], {
     description: 'least level that is logged',
@@ -43,16 +43,14 @@ const serviceVariables = {
   }),
 };
 
-/**
- * Runs one service in a process of its own, until SIGTERM. `migrate` as the first argument brings its database up to date instead, and ends.
- * @param peers the services that this one calls
- */
-export async function runServiceProcess(
-  definition: ServiceDefinition,
-  peers: readonly string[],
-  args: readonly string[],
-): Promise<void> {
-  const job = args.length === 0 ? serve(definition, peers) : obey(definition, args);
+/** Everything that a service in a process of its own reads: beside that, where the services are that it calls, and how to speak with them. */
+export function serviceVariablesFor({ calls = [] }: ServiceDefinition, environment: Environment) {
+  return { ...serviceVariables, ...natsVariablesFor(environment), ...peerVariables(calls) };
+}
+
+/** Runs one service in a process of its own, until SIGTERM. `migrate` as the first argument brings its database up to date instead, and ends. */
+export async function runServiceProcess(definition: ServiceDefinition, args: readonly string[]): Promise<void> {
+  const job = args.length === 0 ? serve(definition) : obey(definition, args);
   await job.catch(failStart);
 }
 
@@ -64,10 +62,10 @@ async function obey(definition: ServiceDefinition, args: readonly string[]): Pro
   await migrate({ databaseUrl: config.DATABASE_URL, migrations: definition.migrations, log });
 }
 
-async function serve(definition: ServiceDefinition, peers: readonly string[]): Promise<void> {
+async function serve(definition: ServiceDefinition): Promise<void> {
+  const { calls: peers = [] } = definition;
   const environment = processEnvironment();
-  const variables = { ...serviceVariables, ...natsVariablesFor(environment), ...peerVariables(peers) };
-  const config = readConfig(variables, environment);
+  const config = readConfig(serviceVariablesFor(definition, environment), environment);
   const log = loggerOf(definition, config.LOG_LEVEL);
   await runUntilSignal(log, GRACE_MS + 5_000, async (own) => {
     const router = new ServiceRouter();

@@ -36,6 +36,8 @@ export interface ServiceDefinition {
   readonly constraints: Constraints;
   /** The tables of its resources: each change of a row leaves an audit record. */
   readonly audited: AuditedTableMap;
+  /** The services that this one calls. */
+  readonly calls?: readonly string[];
   readonly implementations: readonly Implementation[];
   readonly consumers: readonly Consumer[];
   /** What the service keeps for a time only. */

@@ -1,4 +1,4 @@
 import { runServiceProcess } from '../chassis/process.ts';
 import { curricula } from './service.ts';
 
-await runServiceProcess(curricula, ['directory'], process.argv.slice(2));
+await runServiceProcess(curricula, process.argv.slice(2));

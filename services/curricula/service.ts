@@ -70,5 +70,6 @@ export const curricula: ServiceDefinition = {
       updateProgramVersion,
     }),
   ],
+  calls: ['directory'],
   consumers: [],
 };

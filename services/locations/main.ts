@@ -1,4 +1,4 @@
 import { runServiceProcess } from '../chassis/process.ts';
 import { locations } from './service.ts';
 
-await runServiceProcess(locations, [], process.argv.slice(2));
+await runServiceProcess(locations, process.argv.slice(2));

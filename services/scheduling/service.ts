@@ -36,6 +36,7 @@ export const scheduling: ServiceDefinition = {
     implement(AppointmentTypeService, { listAppointmentTypes }),
     implement(ImportService, { importAppointmentTypes, importAppointments }),
   ],
+  calls: ['directory', 'locations'],
   consumers: [],
   expiries: [{ remove: REMOVE_TOMBSTONES, keptMs: TOMBSTONE_KEPT_MS }],
 };

@@ -41,5 +41,6 @@ export const timetracking: ServiceDefinition = {
     implement(TemplateService, { listTimestampTemplates }),
     implement(ImportService, { importTimestampTemplates }),
   ],
+  calls: ['directory'],
   consumers: [],
 };

@@ -1,26 +1,13 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { gatewayProcessVariables } from '../../gateway/config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { peerVariable } from '../../services/chassis/config/peers.ts';
-import { natsVariables } from '../../services/chassis/nats/nats-variables.ts';
-import { tlsVariables } from '../../services/chassis/rpc/tls.ts';
-import { systemVariables } from '../../system/config.ts';
+import { referencedNames } from '../docs/configuration-reference.ts';
 import { projectFiles, root } from './project/project.ts';
 import { SourceFile } from './project/source-file.ts';
 import { expectNone } from './project/violations.ts';
 import { findDeadPaths, findDeadScripts, findDeadVariables } from './rules/documents.ts';
 
 const documents = projectFiles().filter(({ path }) => path.endsWith('.md'));
-
-/** What the processes read from their environment. */
-const VARIABLES = [
-  ...Object.keys({ ...systemVariables, ...gatewayProcessVariables, ...natsVariables, ...tlsVariables }),
-  peerVariable('directory'),
-  'GRPC_REFLECTION',
-  'DATABASE_URL',
-  'NATS_SERVER_BIN',
-];
 
 test('documents name files that exist', () => {
   expectNone(
@@ -38,8 +25,8 @@ test('documents name scripts that exist', () => {
 
 test('documents name variables that are read', () => {
   expectNone(
-    documents.flatMap((document) => findDeadVariables(document, VARIABLES)),
-    'Name a variable that a process reads: system/config.ts, gateway/config.ts, services/chassis/process.ts.',
+    documents.flatMap((document) => findDeadVariables(document, referencedNames())),
+    'Name a variable that a process reads: docs/configuration.md.',
   );
 });
 

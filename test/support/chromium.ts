@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { readConfig } from '../../services/chassis/config/config.ts';
+import { testVariables } from './test-variables.ts';
 
 const INSTALL = 'apt-get update && apt-get install --yes --no-install-recommends chromium';
 
@@ -21,7 +23,7 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 function chromiumProgram(): string {
-  const named = process.env.CHROMIUM_BIN;
+  const { CHROMIUM_BIN: named } = readConfig(testVariables, process.env);
   const candidates = named === undefined ? ['/usr/bin/chromium', '/usr/bin/chromium-browser'] : [named];
   const find = () => candidates.find((candidate) => existsSync(candidate));
   const present = find();

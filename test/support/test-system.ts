@@ -5,6 +5,7 @@ import type { OverloadLimits } from '../../gateway/overload/overload-limits.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import type { TenantActor } from '../../services/chassis/actor.ts';
+import { readConfig } from '../../services/chassis/config/config.ts';
 import { systemIds } from '../../services/chassis/ids.ts';
 import { type Logger, silentLogger } from '../../services/chassis/log.ts';
 import type { Call } from '../../services/chassis/rpc/caller.ts';
@@ -13,6 +14,7 @@ import { TestDatabases } from '../../services/chassis/testing/test-databases.ts'
 import { Lyceum } from '../../system/lyceum.ts';
 import { services } from '../../system/services.ts';
 import { TestClient } from './test-client.ts';
+import { testVariables } from './test-variables.ts';
 
 export interface TestSystemOptions {
   /** How services are called; the environment's TEST_TRANSPORT decides by default, so that all tests run over each. */
@@ -117,9 +119,7 @@ const NO_LIMITS: OverloadLimits = {
 type Transport = 'direct' | 'grpc' | 'mux';
 
 function transportOfEnvironment(): Transport {
-  const name = process.env.TEST_TRANSPORT || 'direct';
-  if (name === 'direct' || name === 'grpc' || name === 'mux') return name;
-  throw new Error(`TEST_TRANSPORT is ${name}, and no transport`);
+  return readConfig(testVariables, process.env).TEST_TRANSPORT;
 }
 
 export interface TestInstitution {

@@ -1,7 +1,8 @@
 import { type Environment, readConfig, type Values } from '../../../services/chassis/config/config.ts';
 import { text, url } from '../../../services/chassis/config/variables.ts';
 
-const variables = {
+/** What says where the API is, and as whom to use it. */
+export const apiVariables = {
   LYCEUM_URL: url(['http', 'https'], { description: 'where the gateway answers', fallback: 'http://localhost:8080' }),
   LYCEUM_CLIENT_ID: text({ description: 'the clientId of an integration' }),
   LYCEUM_CLIENT_SECRET: text({ description: 'the clientSecret of the integration', secret: true }),
@@ -20,7 +21,7 @@ export function readApiConfig(
   environment: Environment,
   options: Readonly<Partial<Record<'LYCEUM_URL' | 'LYCEUM_CLIENT_ID', string>>>,
 ): ApiConfig {
-  const values: Values<typeof variables> = readConfig(variables, { ...environment, ...options });
+  const values: Values<typeof apiVariables> = readConfig(apiVariables, { ...environment, ...options });
   return {
     url: `${values.LYCEUM_URL.replace(/\/api\/v4$/, '')}/api/v4`,
     clientId: values.LYCEUM_CLIENT_ID,

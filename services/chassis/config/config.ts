@@ -11,6 +11,8 @@ export interface Variable<T> {
   readonly fallback?: string | undefined;
   /** Never shown; may also be given as a file, by the variable's name with `_FILE` behind it. */
   readonly secret?: boolean;
+  /** What it may be, in words for the reference. */
+  readonly allowed?: string;
   /** Throws an Error whose message completes "NAME …". */
   parse(text: string): T;
 }

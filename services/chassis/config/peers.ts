@@ -18,6 +18,7 @@ export function peerVariables(services: readonly string[]): Record<string, Varia
       peerVariable(service),
       {
         description: `where ${service} answers gRPC, host:port`,
+        allowed: 'host:port, dns:///host:port, several with commas',
         parse(value) {
           parseTargets(value);
           return value;

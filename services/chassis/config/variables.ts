@@ -5,12 +5,13 @@ import type { Variable } from './config.ts';
 type Options = Omit<Variable<unknown>, 'parse'>;
 
 export function text(options: Options): Variable<string> {
-  return { ...options, parse: (value) => value };
+  return { allowed: 'text', ...options, parse: (value) => value };
 }
 
 export function integer(options: Options & { readonly minimum: number; readonly maximum: number }): Variable<number> {
   const { minimum, maximum, ...rest } = options;
   return {
+    allowed: maximum === Number.MAX_SAFE_INTEGER ? `${minimum} or more` : `${minimum} to ${maximum}`,
     ...rest,
     parse(value) {
       const number = /^-?\d+$/.test(value) ? Number(value) : Number.NaN;
@@ -27,6 +28,7 @@ export function port(options: Options): Variable<number> {
 
 export function oneOf<T extends string>(allowed: readonly T[], options: Options): Variable<T> {
   return {
+    allowed: allowed.join(', '),
     ...options,
     parse(value) {
       const found = allowed.find((candidate) => candidate === value);
@@ -38,7 +40,7 @@ export function oneOf<T extends string>(allowed: readonly T[], options: Options)
 
 /** An absolute URL of one of the given schemes, without a slash at its end. */
 export function url(schemes: readonly string[], options: Options): Variable<string> {
-  return { ...options, parse: (value) => parseUrl(value, schemes) };
+  return { allowed: `URL: ${schemes.map(begin).join(', ')}`, ...options, parse: (value) => parseUrl(value, schemes) };
 }
 
 /** A variable that may be absent. */
@@ -48,7 +50,11 @@ export function optional<T>(variable: Variable<T>): Variable<T | undefined> {
 
 function parseUrl(value: string, schemes: readonly string[]): string {
   if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol.slice(0, -1))) {
-    throw new Error(`must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`);
+    throw new Error(`must be a URL that begins with ${schemes.map(begin).join(' or ')}`);
   }
   return value.replace(/\/+$/, '');
+}
+
+function begin(scheme: string): string {
+  return `${scheme}://`;
 }

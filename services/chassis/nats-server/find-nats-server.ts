@@ -2,9 +2,19 @@ import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Environment } from '../config/config.ts';
+import { type Environment, readConfig } from '../config/config.ts';
+import { optional, text } from '../config/variables.ts';
 import type { Logger } from '../log.ts';
 import { StartError } from '../start-error.ts';
+
+/** What says where the NATS server's program is. */
+export const natsServerVariables = {
+  NATS_SERVER_BIN: optional(
+    text({
+      description: "the NATS server's program; else the one on PATH, or the one that the system's package brings",
+    }),
+  ),
+};
 
 /**
  * The NATS server's program: the one that NATS_SERVER_BIN names, else the one on PATH or where system packages put it, else, as root on
@@ -13,7 +23,7 @@ import { StartError } from '../start-error.ts';
  * @throws {StartError} that says how to get one
  */
 export async function findNatsServer(environment: Environment, log?: Logger): Promise<string> {
-  const named = environment.NATS_SERVER_BIN;
+  const { NATS_SERVER_BIN: named } = readConfig(natsServerVariables, environment);
   if (named) {
     if (await isProgram(named)) return named;
     throw new StartError(`NATS_SERVER_BIN: ${named} is no program that can be run.`);

@@ -1,9 +1,10 @@
 import type { Environment, Variable } from '../config/config.ts';
-import { integer, optional } from '../config/variables.ts';
+import { integer, optional, text } from '../config/variables.ts';
 
 const address: Variable<string> = {
   description: 'where NATS is, nats://host:4222, several separated by commas',
   secret: true,
+  allowed: 'URLs: nats://, tls://',
   parse(value) {
     for (const each of value.split(',')) {
       if (!URL.canParse(each.trim()) || !/^(nats|tls):$/.test(new URL(each.trim()).protocol)) {
@@ -16,6 +17,7 @@ const address: Variable<string> = {
 
 /** What a process of its own reads about NATS. */
 export const natsVariables = {
+  NODE_ENV: text({ description: 'production: there is no start without NATS', fallback: 'development' }),
   NATS_URL: optional(address),
   NATS_REPLICAS: integer({
     description: 'servers of the NATS cluster that keep each event and each count',

@@ -5,7 +5,7 @@ import { optional } from '../config/variables.ts';
 import { StartError } from '../start-error.ts';
 
 function pem(description: string): Variable<string | undefined> {
-  return optional({ description, secret: true, parse: (value) => value });
+  return optional({ description, secret: true, allowed: 'PEM', parse: (value) => value });
 }
 
 /** What a process reads for mutual TLS between processes: PEM texts, or as files by the variable's name with `_FILE` behind it. All three or none. */

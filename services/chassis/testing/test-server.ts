@@ -14,10 +14,14 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for the whole test run, with a migrated template database per service and for the probe, from which each test file clones its own. */
+/**
+ * Starts one PostgreSQL for the whole test run, with a migrated template database per service and for the probe, from which each test file clones its own.
+ * @param prepare what else is done to the template of a service
+ */
 export async function startTestServer(
   project: TestProject,
   services: readonly ServiceDefinition[],
+  prepare: (databaseUrl: string, service: string) => Promise<void> = async () => undefined,
 ): Promise<() => Promise<void>> {
   const all = [...services, probe];
   const dataDir = await makeTestDirectory();
@@ -26,6 +30,7 @@ export async function startTestServer(
   for (const { name, migrations } of all) {
     await migrate({ databaseUrl: postgres.url(templateOf(name)), migrations, log: silentLogger });
   }
+  for (const { name } of services) await prepare(postgres.url(templateOf(name)), name);
   project.provide('databaseServer', postgres.url('{database}'));
   return async () => {
     await postgres.stop();

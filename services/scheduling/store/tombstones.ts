@@ -4,5 +4,5 @@ import { statement } from '../../chassis/db/statement.ts';
 export const REMOVE_TOMBSTONES = statement(
   'tombstones_remove',
   `DELETE FROM appointments WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM appointments WHERE deleted_at <= $1 LIMIT $2)) RETURNING 1`,
+     SELECT ctid FROM appointments WHERE deleted_at <= $1 LIMIT $2)) AND deleted_at <= $1 RETURNING 1`,
 );

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { lockedPackages } from '../docs/licences.ts';
+import { root } from './project/project.ts';
+import { expectNone } from './project/violations.ts';
+
+test('every package is pinned by the checksum of its content', async () => {
+  const unpinned = [...(await lockedPackages())].filter(
+    ([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''),
+  );
+  expectNone(
+    unpinned.map(([place, { integrity }]) => ({ place, what: `has the checksum ${integrity}` })),
+    'Install the package anew, so that the lockfile has its sha512.',
+  );
+});
+
+test('no package runs a script of its own at installation', async () => {
+  const scripted = [...(await lockedPackages())].filter(([, { hasInstallScript }]) => hasInstallScript);
+  const names = scripted.map(([folder]) => folder.replace(/^.*node_modules\//, '')).sort();
+  expect(packageJson.allowScripts, 'Say false to it in allowScripts of package.json, and do without.').toEqual(
+    Object.fromEntries(names.map((name) => [name, false])),
+  );
+});
+
+test('what is installed in CI is the lockfile', () => {
+  const script = readFileSync(`${root}/.ci/run`, 'utf8');
+  expect(script).toMatch(/^npm ci\b/m);
+  expect(script).not.toMatch(/npm (install|i|update)\b/);
+});

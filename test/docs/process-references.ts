@@ -1,0 +1,78 @@
+import { connectionVariables } from '../../cli/connection.ts';
+import { dataVariables } from '../../cli/events/event-databases.ts';
+import { apiVariables } from '../../cli/punch/api/api-config.ts';
+import { terminalVariables } from '../../cli/terminal/terminal.ts';
+import { gatewayProcessVariablesFor } from '../../gateway/config.ts';
+import type { Environment, Variables } from '../../services/chassis/config/config.ts';
+import { natsVariables } from '../../services/chassis/nats/nats-variables.ts';
+import { natsServerVariables } from '../../services/chassis/nats-server/find-nats-server.ts';
+import { databaseVariables as ownDatabaseVariables, serviceVariablesFor } from '../../services/chassis/process.ts';
+import { systemVariablesFor } from '../../system/config.ts';
+import { databaseVariables } from '../../system/database-urls.ts';
+import { services } from '../../system/services.ts';
+import { testVariables } from '../support/test-variables.ts';
+
+/** A process of the platform, as the reference tells of it. */
+export interface ProcessReference {
+  readonly title: string;
+  readonly about: string;
+  /** What the process reads in an environment; some of it depends on what else is set. */
+  variables(environment: Environment): Variables;
+}
+
+const names = services.map(({ name }) => name);
+
+function callers(): string {
+  const calling = services.filter(({ calls = [] }) => calls.length > 0);
+  return calling.map(({ name, calls = [] }) => `${name} calls ${calls.join(' and ')}`).join(', ');
+}
+
+/** Every process, with the very declarations that it reads its environment by. */
+export const processReferences: readonly ProcessReference[] = [
+  {
+    title: '`npm start`: everything in one process',
+    about: '`system/main.ts`.',
+    variables: systemVariablesFor,
+  },
+  {
+    title: '`npm run start:services`: a process each, on one machine',
+    about:
+      '`system/start-services.ts` reads what `npm start` reads, and this. It hands its environment on to the processes that it starts, so that ' +
+      'what is set for a service or the gateway holds for them, too.',
+    variables: () => ({ ...natsServerVariables, NATS_URL: natsVariables.NATS_URL }),
+  },
+  {
+    title: 'The gateway',
+    about: '`gateway/main.ts`.',
+    variables: gatewayProcessVariablesFor,
+  },
+  {
+    title: 'The services',
+    about: `\`services/<name>/main.ts\`, each in its own process. Addresses of others are read by those that call them: ${callers()}.`,
+    variables: (environment) =>
+      Object.assign({}, ...services.map((service) => serviceVariablesFor(service, environment))) as Variables,
+  },
+  {
+    title: "A service's migration",
+    about: '`main.ts migrate` of a service reads only this.',
+    variables: () => ownDatabaseVariables,
+  },
+  {
+    title: 'The command line',
+    about:
+      '`lyceum` (`cli/main.ts`). Commands that call services use the addresses, `punch` the API, `migrate` and `events` the databases, `events tail` NATS.',
+    variables: (environment) => ({
+      ...connectionVariables,
+      ...apiVariables,
+      ...databaseVariables(names, { environment, required: false }),
+      ...dataVariables,
+      NATS_URL: natsVariables.NATS_URL,
+      ...terminalVariables,
+    }),
+  },
+  {
+    title: 'The tests',
+    about: '`npm test`; see [testing.md](testing.md).',
+    variables: () => ({ ...testVariables, ...natsServerVariables }),
+  },
+];

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { newCursorKey } from '../../gateway/cursor/cursor-keys.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../services/chassis/embedded-postgres/start-embedded-postgres.ts';
+import { systemIds } from '../../services/chassis/ids.ts';
+import { silentLogger } from '../../services/chassis/log.ts';
+import { FakeClock } from '../../services/chassis/testing/fake-clock.ts';
+import { databaseName } from '../../system/database-urls.ts';
+import { Lyceum } from '../../system/lyceum.ts';
+import { services } from '../../system/services.ts';
+
+/** A key outlives its installation as any secret does: cursors of before the restoration lead on after it. */
+const CURSOR_KEYS = [newCursorKey()];
+const names = services.map(({ name }) => name);
+
+/** The platform on a PostgreSQL server of its own, which a test backs up, breaks and restores. */
+export class Installation {
+  readonly postgres: EmbeddedPostgres;
+  #lyceum: Lyceum | undefined;
+
+  private constructor(postgres: EmbeddedPostgres) {
+    this.postgres = postgres;
+  }
+
+  /** Starts the server on a data directory, not flushed to the disk; the platform follows with {@link start}. */
+  static async open(dataDir: string): Promise<Installation> {
+    return new Installation(await startEmbeddedPostgres({ dataDir, durable: false }));
+  }
+
+  get lyceum(): Lyceum {
+    if (!this.#lyceum) throw new Error('the platform is not started');
+    return this.#lyceum;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.lyceum.port}`;
+  }
+
+  async start(): Promise<void> {
+    await this.postgres.ensureDatabases(names.map(databaseName));
+    this.#lyceum = await Lyceum.create({
+      databaseUrl: (service) => this.postgres.url(databaseName(service)),
+      clock: new FakeClock('2026-10-05T08:00:00.000Z'),
+      ids: systemIds,
+      log: silentLogger,
+      grpcAddress: '127.0.0.1:0',
+      transport: 'direct',
+      gateway: {
+        host: '127.0.0.1',
+        port: 0,
+        cursorKeys: CURSOR_KEYS,
+        requestTimeoutMs: 30_000,
+        publicUrl: 'http://lyceum.example',
+        errorsBaseUrl: undefined,
+      },
+    });
+    await this.#lyceum.system.migrate();
+    await this.#lyceum.start();
+  }
+
+  /** Ends the platform; its events are delivered before. The server stays. */
+  async stop(): Promise<void> {
+    await this.#lyceum?.stop();
+    this.#lyceum = undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await this.postgres.stop();
+  }
+
+  /** Runs a statement as the superuser, in a service's database or in the one for administration. */
+  async sql<Row extends object>(text: string, service?: string): Promise<Row[]> {
+    const database = service === undefined ? 'postgres' : databaseName(service);
+    const client = new pg.Client({ connectionString: this.postgres.url(database) });
+    await client.connect();
+    try {
+      return (await client.query<Row>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Every table of every service, with the number of its rows and a sum over all of them. */
+  async contents(): Promise<Record<string, string>> {
+    const found: Record<string, string> = {};
+    for (const service of names) {
+      const tables = await this.sql<{ name: string }>(TABLES, service);
+      for (const { name } of tables) {
+        const rows = await this.sql<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY 1`, service);
+        const sum = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+        found[`${service}.${name}`] = `${rows.length} ${sum}`;
+      }
+    }
+    return found;
+  }
+}
+
+const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`;

@@ -1,0 +1,16 @@
+import { oneOf, optional, text } from '../../services/chassis/config/variables.ts';
+
+/** What the tests read from their environment. */
+export const testVariables = {
+  TEST_TRANSPORT: oneOf(['direct', 'grpc', 'mux'], {
+    description: 'how services are called in the tests of the whole system',
+    fallback: 'direct',
+  }),
+  TEST_TABLES: oneOf(['whole', 'distributed'], {
+    description: 'distributed: tables are parted by institution, as docs/citus distributes them',
+    fallback: 'whole',
+  }),
+  CHROMIUM_BIN: optional(
+    text({ description: 'the browser that looks at the reference page; else the one on PATH, or the system package' }),
+  ),
+};
