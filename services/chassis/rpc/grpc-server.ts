@@ -11,6 +11,7 @@ import {
 import type { RunningService } from '../service.ts';
 import { CHANNEL_MESSAGE_BYTES_AT_MOST, FLOW_CONTROL_WINDOW_BYTES } from './message-limits.ts';
 import { MuxSession } from './mux/mux-session.ts';
+import { LIVENESS } from './probe-server.ts';
 import { addReflection } from './reflection.ts';
 import { servedHealth, servedMethods } from './served-methods.ts';
 import { addUnaryCalls } from './unary-calls.ts';
@@ -34,7 +35,8 @@ export class GrpcServer {
     'grpc.keepalive_timeout_ms': 5_000,
   });
   readonly #options: GrpcServerOptions;
-  readonly #health: HealthImplementation;
+  /** What `grpc.health.v1` says, for another server that says it too. */
+  readonly health: HealthImplementation;
   readonly #serving = new Map<string, boolean>();
   readonly #sessions = new Set<MuxSession>();
   #watch: NodeJS.Timeout | undefined;
@@ -44,10 +46,12 @@ export class GrpcServer {
     this.#options = options;
     for (const service of options.services) addUnaryCalls(this.#server, service);
     for (const name of this.#healthNames()) this.#serving.set(name, false);
-    this.#health = new HealthImplementation(
-      Object.fromEntries(this.#healthNames().map((name) => [name, 'NOT_SERVING'])),
-    );
-    this.#health.addToServer(this.#server);
+    this.#serving.set(LIVENESS, true);
+    this.health = new HealthImplementation({
+      ...Object.fromEntries(this.#healthNames().map((name) => [name, 'NOT_SERVING'])),
+      [LIVENESS]: 'SERVING',
+    });
+    this.health.addToServer(this.#server);
     this.#addMux();
     if (options.reflection) {
       const implemented = options.services.flatMap(({ definition }) => definition.implementations);
@@ -99,7 +103,7 @@ export class GrpcServer {
 
   #setServing(name: string, serving: boolean): void {
     this.#serving.set(name, serving);
-    this.#health.setStatus(name, serving ? 'SERVING' : 'NOT_SERVING');
+    this.health.setStatus(name, serving ? 'SERVING' : 'NOT_SERVING');
   }
 
   #addMux(): void {
