@@ -8,7 +8,7 @@ import type { TestClient } from '../support/test-client.ts';
 import { until } from '../support/until.ts';
 import { ImageTrees } from './support/image-tree.ts';
 import { Installation, type Secrets } from './support/installation.ts';
-import { getObject, ofKind } from './support/kubernetes.ts';
+import { getObject, type KubernetesObject, ofKind } from './support/kubernetes.ts';
 import { readManifest, render } from './support/render.ts';
 
 /** Those that others call stand first. */
@@ -43,8 +43,10 @@ beforeAll(async () => {
   };
   installation = await Installation.make(objects, trees, secrets);
   undo.unshift(() => installation.remove());
-  await migrateAll();
-  for (const name of ORDER) await installation.start(name);
+  await migrate(ofKind(objects, 'Job'));
+  // Each behind those that it calls.
+  for (const names of [['directory', 'locations'], ['curricula', 'scheduling', 'timetracking'], ['gateway']])
+    await Promise.all(names.map((name) => installation.start(name)));
   url = `http://127.0.0.1:${installation.portOf('gateway')}`;
   operator = new Operator(installation.portOf('directory'));
   undo.unshift(async () => operator.close());
@@ -54,8 +56,8 @@ afterAll(async () => {
   for (const each of undo) await each();
 });
 
-async function migrateAll(): Promise<void> {
-  for (const job of await Promise.all(ofKind(objects, 'Job').map((each) => installation.runJob(each))))
+async function migrate(jobs: readonly KubernetesObject[]): Promise<void> {
+  for (const job of await Promise.all(jobs.map((each) => installation.runJob(each))))
     expect([await job.program.exited, job.program.stderr]).toEqual([{ code: 0, signal: null }, '']);
 }
 
@@ -68,22 +70,23 @@ describe('the manifests, run with the packages of production, from files that ca
 
   it('serve requests to every service, and the documentation', async () => {
     expect((await client.post('/users', { email: 'ada@school.example', name: 'Ada' })).status).toBe(201);
-    for (const path of ['/users', '/locations', '/appointments', '/curricula', '/time-tracking/logs'])
+    for (const path of ['/users', '/locations', '/appointments', '/curricula', '/time-tracking/timestamp-templates'])
       expect([path, (await client.get(path)).status]).toEqual([path, 200]);
     for (const path of ['/docs', '/docs/scalar.js', '/api/v4/openapi.json', '/errors/not_found'])
       expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   });
 
-  it('go on while the migrations of the same release run once more', async () => {
+  it('go on while migrations run, and these find nothing to do a second time', async () => {
     let isOver = false;
     const statuses = new Set<number>();
     const requests = (async () => {
-      for (let n = 0; !isOver || n < 10; n++) {
+      // Fewer than the rate limit allows.
+      for (let n = 0; n < 10 || (n < 400 && !isOver); n++) {
         statuses.add((await client.post('/users', { email: `${n}@school.example`, name: 'N' })).status);
         statuses.add((await client.get('/appointments')).status);
       }
     })();
-    await migrateAll();
+    await migrate(['migrate-directory', 'migrate-scheduling'].map((name) => getObject(objects, 'Job', name)));
     isOver = true;
     await requests;
     expect([...statuses].sort()).toEqual([200, 201]);
