@@ -2,7 +2,7 @@ import { systemClock } from './clock.ts';
 import { type Environment, readConfig } from './config/config.ts';
 import { processEnvironment } from './config/environment.ts';
 import { closeAll, peersFrom, peerVariables } from './config/peers.ts';
-import { integer, oneOf, port, text, url } from './config/variables.ts';
+import { integer, oneOf, optional, port, text, url } from './config/variables.ts';
 import { ensureOwnDatabase } from './db/ensure-databases.ts';
 import { migrate } from './db/migrate.ts';
 import { openBus } from './events/open-bus.ts';
@@ -12,6 +12,7 @@ import { maxCallsInFlight } from './load/max-calls-in-flight.ts';
 import { createLogger, type Logger } from './log.ts';
 import { natsVariablesFor } from './nats/nats-variables.ts';
 import { GrpcServer } from './rpc/grpc-server.ts';
+import { ProbeServer } from './rpc/probe-server.ts';
 import { ServiceRouter } from './rpc/service-router.ts';
 import { callerCredentials, serviceCredentials, tlsVariables } from './rpc/tls.ts';
 import { RunningService, type ServiceDefinition } from './service.ts';
@@ -32,6 +33,9 @@ const serviceVariables = {
   ...tlsVariables,
   GRPC_HOST: text({ description: 'address to answer gRPC on', fallback: '0.0.0.0' }),
   GRPC_PORT: port({ description: 'port to answer gRPC on', fallback: '9090' }),
+  GRPC_HEALTH_PORT: optional(
+    port({ description: 'port that answers health alone, without TLS, for probes that have no certificate' }),
+  ),
   GRPC_REFLECTION: oneOf(['0', '1'], { description: '1: clients may ask for the contracts', fallback: '0' }),
   DATABASE_CONNECTIONS: integer({ description: 'connections at most', fallback: '8', minimum: 1, maximum: 200 }),
   MAX_CALLS_IN_FLIGHT: maxCallsInFlight,
@@ -83,13 +87,21 @@ async function serve(definition: ServiceDefinition): Promise<void> {
       bus,
       router,
     });
-    await own(service.start(), () => service.stop());
     const server = new GrpcServer({
       address: `${config.GRPC_HOST}:${config.GRPC_PORT}`,
       services: [service],
       credentials: serviceCredentials(config),
       reflection: config.GRPC_REFLECTION === '1',
     });
+    const healthPort = config.GRPC_HEALTH_PORT;
+    if (healthPort !== undefined) {
+      const probes = new ProbeServer(`${config.GRPC_HOST}:${healthPort}`, server.health);
+      await own(
+        listenOn('GRPC_HEALTH_PORT', healthPort, () => probes.start()),
+        () => probes.stop(),
+      );
+    }
+    await own(service.start(), () => service.stop());
     const bound = await own(
       listenOn('GRPC_PORT', config.GRPC_PORT, () => server.start()),
       () => server.stop(GRACE_MS),

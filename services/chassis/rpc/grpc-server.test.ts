@@ -136,6 +136,15 @@ describe('health', () => {
     await becomes(State.SERVING);
   });
 
+  it('of the process alone is good, whatever its database does', async () => {
+    proxy.lose('connections');
+    await vi.waitFor(async () => {
+      vi.advanceTimersByTime(2_000);
+      expect(await check('')).toBe(State.NOT_SERVING);
+    });
+    expect(await check('liveness')).toBe(State.SERVING);
+  });
+
   it('of a service whose database is not up to date is bad, until it is', async () => {
     await probe.sql('ALTER TABLE chassis_migrations RENAME TO elsewhere');
     const late = new GrpcServer({ address: '127.0.0.1:0', services: [probe.service()] });

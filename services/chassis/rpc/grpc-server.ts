@@ -7,6 +7,7 @@ import type { RequestFrames, ResponseFrames } from './mux/frames.ts';
 import { MuxSession } from './mux/mux-session.ts';
 import { decodeRequest, encodeRequest } from './mux/request-codec.ts';
 import { decodeResponse, encodeResponse } from './mux/response-codec.ts';
+import { LIVENESS } from './probe-server.ts';
 import { addReflection } from './reflection.ts';
 import { servedHealth, servedMethods } from './served-methods.ts';
 import { addUnaryCalls } from './unary-calls.ts';
@@ -31,7 +32,8 @@ export class GrpcServer {
     'grpc.max_concurrent_streams': STREAMS_AT_MOST,
   });
   readonly #options: GrpcServerOptions;
-  readonly #health: HealthImplementation;
+  /** What `grpc.health.v1` says, for another server that says it too. */
+  readonly health: HealthImplementation;
   readonly #serving = new Map<string, boolean>();
   readonly #sessions = new Set<MuxSession>();
   #watch: NodeJS.Timeout | undefined;
@@ -41,10 +43,12 @@ export class GrpcServer {
     this.#options = options;
     for (const service of options.services) addUnaryCalls(this.#server, service);
     for (const name of this.#healthNames()) this.#serving.set(name, false);
-    this.#health = new HealthImplementation(
-      Object.fromEntries(this.#healthNames().map((name) => [name, 'NOT_SERVING'])),
-    );
-    this.#health.addToServer(this.#server);
+    this.#serving.set(LIVENESS, true);
+    this.health = new HealthImplementation({
+      ...Object.fromEntries(this.#healthNames().map((name) => [name, 'NOT_SERVING'])),
+      [LIVENESS]: 'SERVING',
+    });
+    this.health.addToServer(this.#server);
     this.#addMux();
     if (options.reflection) {
       const implemented = options.services.flatMap(({ definition }) => definition.implementations);
@@ -96,7 +100,7 @@ export class GrpcServer {
 
   #setServing(name: string, serving: boolean): void {
     this.#serving.set(name, serving);
-    this.#health.setStatus(name, serving ? 'SERVING' : 'NOT_SERVING');
+    this.health.setStatus(name, serving ? 'SERVING' : 'NOT_SERVING');
   }
 
   #addMux(): void {

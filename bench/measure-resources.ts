@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { TestNats } from '../services/chassis/testing/nats-server.ts';
+import { databaseVariable } from '../system/database-urls.ts';
+import type { Program } from '../test/support/program.ts';
+import { portOf, spawnGateway, spawnService } from '../test/support/service-process.ts';
+import { load } from './load.ts';
+import { type Bench, prepareBench } from './prepare.ts';
+import { type Usage, usageOf } from './process-usage.ts';
+import { scenariosOf } from './scenarios.ts';
+
+/**
+ * `npm run bench:resources`: what each process of an installation takes, idle and under each scenario of the bench in turn: the figures behind requests
+ * and limits in `deploy/base`. The heap is held to what the limit of a container allows it.
+ */
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    connections: { type: 'string', default: '32' },
+    /** 60 % of a limit of 512 MiB, as the images ask for. */
+    'heap-mib': { type: 'string', default: '307' },
+    'idle-seconds': { type: 'string', default: '10' },
+  },
+});
+
+/** Those that others call stand first. */
+const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking'];
+
+const bench = await prepareBench();
+const nats = await TestNats.start();
+const programs = new Map<string, Program>();
+try {
+  const url = await startProcesses(bench);
+  const rows = [await idle()];
+  let begun = 0;
+  for (const scenario of scenariosOf(bench)) {
+    const before = usages();
+    const { requests, requestsPerSecond } = await load(scenario, {
+      url,
+      prefix: '/api/v4',
+      authorizations: bench.authorizations,
+      seconds: Number(values.seconds),
+      connections: Math.min(Number(values.connections), scenario.connections ?? Number.POSITIVE_INFINITY),
+      next: () => begun++,
+    });
+    const title = `${scenario.name}, ${requestsPerSecond.toFixed(0)} requests/s`;
+    rows.push(row(title, before, (used) => used / requests, 'ms'));
+  }
+  const peaks = [...programs].map(([name, program]) => `${name} ${usage(program).peakRssMiB.toFixed(0)}`);
+  process.stdout.write(`${head()}${rows.join('')}\nMost memory ever held, in MiB: ${peaks.join(', ')}\n`);
+} finally {
+  for (const program of programs.values()) program.kill('SIGKILL');
+  await nats.remove();
+  await bench.stop();
+}
+
+async function startProcesses({ environment }: Bench): Promise<string> {
+  const more = {
+    NODE_ENV: 'production',
+    NATS_URL: nats.url,
+    NODE_OPTIONS: `--max-old-space-size=${values['heap-mib']}`,
+  };
+  const ports = new Map<string, number>();
+  for (const service of SERVICES) {
+    const place = { service, databaseUrl: environment[databaseVariable(service)] ?? '' };
+    const program = spawnService(place, ports, more);
+    programs.set(service, program);
+    ports.set(service, await portOf(program));
+  }
+  const gateway = spawnGateway(ports, more);
+  programs.set('gateway', gateway);
+  return `http://127.0.0.1:${await portOf(gateway)}`;
+}
+
+/** What the processes take while nobody asks them anything. */
+async function idle(): Promise<string> {
+  const before = usages();
+  await delay(Number(values['idle-seconds']) * 1_000);
+  return row('idle', before, (used) => used / Number(values['idle-seconds']), 'ms each second');
+}
+
+function row(title: string, before: Map<string, Usage>, cpu: (usedMs: number) => number, unit: string): string {
+  const cells = [...programs].map(([name, program]) => {
+    const now = usage(program);
+    const usedMs = now.cpuMs - (before.get(name)?.cpuMs ?? 0);
+    return `${cpu(usedMs).toFixed(2)} ${unit}, ${now.rssMiB.toFixed(0)} MiB`;
+  });
+  return `| ${title} | ${cells.join(' | ')} |\n`;
+}
+
+function head(): string {
+  const names = [...programs.keys()];
+  return `| CPU per request, memory after | ${names.join(' | ')} |\n|---|${names.map(() => '---|').join('')}\n`;
+}
+
+function usages(): Map<string, Usage> {
+  return new Map([...programs].map(([name, program]) => [name, usage(program)]));
+}
+
+function usage(program: Program): Usage {
+  return usageOf(program.child.pid ?? 0);
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { callGraph } from './support/call-graph.ts';
+import { containerOf, environmentOf, getObject, ofKind } from './support/kubernetes.ts';
+import { type Endpoint, Network } from './support/network.ts';
+import { readManifest, render } from './support/render.ts';
+
+const graph = callGraph();
+const SERVICES = [...graph.keys()].filter((name) => name !== 'gateway');
+const postgres = {
+  name: 'postgres',
+  namespace: 'lyceum-data',
+  labels: { 'cnpg.io/cluster': 'lyceum-postgres' },
+};
+const nats = { name: 'nats', namespace: 'nats', labels: { 'app.kubernetes.io/name': 'nats' } };
+const ingress = { name: 'ingress', namespace: 'ingress-nginx', labels: {} };
+const monitoring = { name: 'monitoring', namespace: 'monitoring', labels: {} };
+const stranger = { name: 'stranger', namespace: 'lyceum', labels: { 'app.kubernetes.io/part-of': 'other' } };
+const dns = { name: 'dns', namespace: 'kube-system', labels: { 'k8s-app': 'kube-dns' } };
+
+it('the code calls at all', () => {
+  expect(graph.get('gateway')).toEqual(SERVICES.toSorted());
+  expect([...graph.values()].flat().length).toBeGreaterThan(SERVICES.length);
+});
+
+describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
+  const objects = render(folder);
+  const network = new Network(objects);
+  const [operatorJob] = readManifest('examples/operator-job.yaml');
+  const pods = Network.endpointsOf([...objects, ...(operatorJob ? [operatorJob] : [])]);
+  const pod = (name: string) => pods.find((each) => each.name === name) as Endpoint;
+  const operator = pod('operator-institutions-list');
+  const migrations = SERVICES.map((name) => pod(`migrate-${name}`));
+
+  it.each([...graph])('%s is told where %j are, and of nobody else', (name, peers) => {
+    const environment = environmentOf(containerOf(getObject(objects, 'Deployment', name)), objects);
+    const urls = Object.entries(environment).filter(
+      ([variable]) => /^[A-Z]+_URL$/.test(variable) && variable !== 'PUBLIC_URL',
+    );
+    expect(Object.fromEntries(urls)).toEqual(
+      Object.fromEntries(peers.map((peer) => [`${peer.toUpperCase()}_URL`, `${peer}:9090`])),
+    );
+  });
+
+  it.each(SERVICES)('%s has a headless name with all its ready pods behind it', (name) => {
+    const { spec } = getObject(objects, 'Service', name);
+    expect(spec).toMatchObject({ clusterIP: 'None', ports: [{ port: 9090, targetPort: 'grpc' }] });
+    expect(spec.publishNotReadyAddresses).toBeUndefined();
+    expect(pod(name).labels).toMatchObject(spec.selector);
+    const ports = containerOf(getObject(objects, 'Deployment', name)).ports ?? [];
+    expect(ports.find((port) => port.name === 'grpc')?.containerPort).toBe(9090);
+  });
+
+  it('every pod is denied what is not said', () => {
+    expect([...pods, stranger].filter((each) => !network.denies(each))).toEqual([]);
+  });
+
+  it('who calls whom is what the code says, at both ends', () => {
+    const all = [...graph.keys()].map(pod).concat(operator, migrations, stranger, ingress, monitoring);
+    const allowed: string[] = [];
+    for (const from of all)
+      for (const to of SERVICES.map(pod)) {
+        const lets = from.namespace === 'lyceum' && network.lets(from, to, 9090);
+        const takes = network.takes(to, from, 9090);
+        expect([from.name, to.name, takes]).toEqual([from.name, to.name, lets]);
+        if (lets) allowed.push(`${from.name} → ${to.name}`);
+      }
+    const said = [...graph].flatMap(([from, peers]) => peers.map((to) => `${from} → ${to}`));
+    expect(allowed.sort()).toEqual([...said, ...SERVICES.map((to) => `${operator.name} → ${to}`)].sort());
+  });
+
+  it('clients come to the gateway by the Ingress only', () => {
+    const at8080 = [...pods, stranger, ingress, monitoring].filter((from) => network.takes(pod('gateway'), from, 8080));
+    expect(at8080).toEqual([ingress]);
+  });
+
+  it('databases, NATS, names and monitoring are reached by those who need them', () => {
+    const reaching = (to: Endpoint, port: number) =>
+      [...pods, stranger].filter((from) => network.lets(from, to, port)).map(({ name }) => name);
+    const withData = [...SERVICES, ...migrations.map(({ name }) => name), operator.name].sort();
+    expect(reaching(postgres, 5432).sort()).toEqual(withData);
+    const inData = new Network(render(folder === 'overlays/local' ? 'postgres-local' : 'postgres'));
+    expect(
+      [...pods, stranger]
+        .filter((from) => inData.takes(postgres, from, 5432))
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(withData);
+    expect(reaching(nats, 4222).sort()).toEqual([...graph.keys(), operator.name].sort());
+    expect(reaching(dns, 53)).toHaveLength(pods.length + 1);
+    expect(reaching(monitoring, 4318).sort()).toEqual([...graph.keys()].sort());
+    const measured = pods.filter((to) => network.takes(to, monitoring, 9464)).map(({ name }) => name);
+    expect(measured.sort()).toEqual([...graph.keys()].sort());
+  });
+
+  it('policies speak of ports that containers have', () => {
+    for (const name of graph.keys()) {
+      const { ports = [] } = containerOf(getObject(objects, 'Deployment', name));
+      expect(ports.map(({ containerPort }) => containerPort)).toContain(name === 'gateway' ? 8080 : 9090);
+      expect(ports.find((port) => port.name === 'metrics')?.containerPort).toBe(9464);
+    }
+    expect(ofKind(objects, 'ConfigMap')[0]?.data?.METRICS_PORT).toBe('9464');
+  });
+});

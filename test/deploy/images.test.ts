@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { services } from '../../system/services.ts';
+import { type Import, importsOf } from '../architecture/project/imports.ts';
+import { SourceFile } from '../architecture/project/source-file.ts';
+import { projectRoot } from '../support/program.ts';
+import { Dockerfile } from './support/dockerfile.ts';
+import { imageFiles } from './support/image-files.ts';
+import { productionPackages } from './support/production-packages.ts';
+
+const dockerfile = Dockerfile.read();
+const names = services.map(({ name }) => name);
+
+it('there is an image for each service, the gateway and the command line', () => {
+  expect(dockerfile.targets.sort()).toEqual([...names, 'gateway', 'lyceum'].sort());
+});
+
+it('packages are those of production, without scripts of theirs', () => {
+  expect(dockerfile.all('packages', 'RUN')[0]).toBe('npm ci --omit=dev --omit=optional --ignore-scripts');
+});
+
+it('neither test tools nor an embedded PostgreSQL nor a second Node is among them', async () => {
+  const packages = (await productionPackages()).map((path) => path.split('node_modules/').at(-1) ?? '');
+  const others = Object.keys({ ...packageJson.devDependencies, ...packageJson.optionalDependencies });
+  expect(packages.filter((name) => others.includes(name)).sort()).toEqual(ALSO_OF_PRODUCTION);
+  expect(packages).toEqual(expect.arrayContaining(Object.keys(packageJson.dependencies)));
+});
+
+describe.each(dockerfile.targets)('the image %s', (target) => {
+  const files = imageFiles(dockerfile, target);
+  const entry = dockerfile.entryOf(target);
+
+  it('runs Node itself as process 1, as nobody, on a base without a shell', () => {
+    expect(entry[0]).toBe('/nodejs/bin/node');
+    expect(files.has(entry[1] ?? '')).toBe(true);
+    expect(dockerfile.all(target, 'USER').at(-1)).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    expect(dockerfile.baseOf(target)).toMatch(/distroless\/nodejs\d+-debian\d+:nonroot$/);
+    expect(dockerfile.all(target, 'WORKDIR')).toEqual(['/app']);
+    expect(dockerfile.environmentOf(target).NODE_ENV).toBe('production');
+  });
+
+  it('holds every file that its code imports, and only packages of production', () => {
+    const missing = new Set<string>();
+    for (const [place, path] of files) {
+      if (!place.endsWith('.ts')) continue;
+      for (const { target: name, isPackage } of importsIn(place, path)) {
+        if (!isPackage && !files.has(name)) missing.add(`${place} imports ${name}`);
+        if (isPackage && !isBuiltin(name) && !isOfProduction(name)) missing.add(`${place} imports ${name}`);
+      }
+    }
+    expect([...missing]).toEqual([]);
+  });
+
+  it('holds no test, and of the services only its own', () => {
+    expect([...files.keys()].filter((place) => /\.test\.ts$|\/testing\//.test(place))).toEqual([]);
+    const held = new Set([...files.keys()].flatMap((place) => /^services\/([a-z]+)\//.exec(place)?.[1] ?? []));
+    const own = target === 'lyceum' ? names : names.filter((name) => name === target);
+    expect([...held].sort()).toEqual(['chassis', ...own].sort());
+  });
+
+  it('holds the migrations that its service brings its database up to date with', () => {
+    if (!names.includes(target)) return;
+    const migrations = [...files.keys()].filter((place) => place.endsWith('.sql'));
+    expect(migrations.filter((place) => place.startsWith('services/chassis/migrations/')).length).toBeGreaterThan(0);
+    expect(migrations.filter((place) => place.startsWith(`services/${target}/store/`)).length).toBeGreaterThan(0);
+  });
+});
+
+/** What a package of production asks for itself. */
+const ALSO_OF_PRODUCTION = ['@types/node', 'yaml'];
+
+/** The images have most files in common. */
+const known = new Map<string, Import[]>();
+
+function importsIn(place: string, path: string): Import[] {
+  const imports = known.get(place) ?? importsOf(new SourceFile(place, read(path)));
+  known.set(place, imports);
+  return imports;
+}
+
+function isOfProduction(name: string): boolean {
+  const packageName = name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : name.split('/')[0];
+  return Object.keys(packageJson.dependencies).includes(packageName ?? '');
+}
+
+function read(path: string): string {
+  return readFileSync(projectRoot + path, 'utf8');
+}

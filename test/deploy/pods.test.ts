@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { services } from '../../system/services.ts';
+import { projectRoot } from '../support/program.ts';
+import { containerOf, environmentOf, getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
+import { readManifest, render } from './support/render.ts';
+
+const NAMES = [...services.map(({ name }) => name), 'gateway'];
+const examples = readManifest('examples/operator-job.yaml');
+const nameOf = ({ metadata }: KubernetesObject) => metadata.name;
+
+/** A number of seconds that the code gives itself, `GRACE_MS` being its name in both entries. */
+function graceSeconds(path: string): number {
+  const [, digits = ''] = /GRACE_MS = ([\d_]+);/.exec(readFileSync(projectRoot + path, 'utf8')) ?? [];
+  return Number(digits.replaceAll('_', '')) / 1_000;
+}
+
+/** `512Mi` in MiB, `200m` in thousandths of a CPU. */
+function quantity(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d+)(m|Mi|Gi)?$/.exec(text) ?? [];
+  return Number(digits) * ({ m: 1, Mi: 1, Gi: 1024, '': 1000 }[unit] ?? Number.NaN);
+}
+
+describe.each(['base', 'overlays/local', 'overlays/production'])('%s', (folder) => {
+  const objects = render(folder);
+  const deployments = ofKind(objects, 'Deployment');
+  const pods = [...deployments, ...ofKind(objects, 'Job'), ...examples];
+
+  it('has a Deployment for each process, and a migration for each database', () => {
+    expect(deployments.map(nameOf).sort()).toEqual(NAMES.toSorted());
+    expect(ofKind(objects, 'Job').map(nameOf).sort()).toEqual(services.map(({ name }) => `migrate-${name}`).sort());
+  });
+
+  it.each(pods.map((object) => [nameOf(object), object] as const))('%s has nobody’s rights', (_, object) => {
+    const { spec } = podOf(object);
+    expect(spec).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, runAsUser: 65_532, seccompProfile: { type: 'RuntimeDefault' } },
+    });
+    expect(containerOf(object).securityContext).toEqual({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect((containerOf(object).volumeMounts ?? []).every(({ readOnly }) => readOnly === true)).toBe(true);
+    expect(['default', undefined]).not.toContain(spec.serviceAccountName);
+    expect(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toContain(
+      `ServiceAccount ${spec.serviceAccountName}`,
+    );
+  });
+
+  it.each(pods.map((object) => [nameOf(object), object] as const))('%s says what it takes', (_, object) => {
+    const { requests, limits } = containerOf(object).resources ?? {};
+    for (const each of ['cpu', 'memory'] as const) {
+      expect(quantity(requests?.[each] ?? '')).toBeGreaterThan(0);
+      expect(quantity(limits?.[each] ?? '')).toBeGreaterThanOrEqual(quantity(requests?.[each] ?? ''));
+    }
+  });
+
+  describe.each(NAMES)('%s', (name) => {
+    const object = getObject(objects, 'Deployment', name);
+    const container = containerOf(object);
+
+    it('is asked whether it has started, lives, and is ready', () => {
+      const { startupProbe, livenessProbe, readinessProbe } = container;
+      if (name === 'gateway') {
+        expect(startupProbe?.httpGet?.path).toBe('/readyz');
+        for (const each of [livenessProbe, readinessProbe]) expect(each?.httpGet?.path).toBe('/healthz');
+      } else {
+        const { GRPC_HEALTH_PORT } = environmentOf(container, objects);
+        for (const each of [startupProbe, livenessProbe])
+          expect(each?.grpc).toEqual({ port: Number(GRPC_HEALTH_PORT), service: 'liveness' });
+        // Without a name: the readiness of the process.
+        expect(readinessProbe?.grpc).toEqual({ port: Number(GRPC_HEALTH_PORT) });
+      }
+      for (const each of [startupProbe, livenessProbe, readinessProbe]) expect(each?.timeoutSeconds).toBeGreaterThan(1);
+    });
+
+    it('is given the time to leave that it takes', () => {
+      const preStop = container.lifecycle?.preStop?.sleep?.seconds ?? 0;
+      expect(preStop).toBeGreaterThan(0);
+      const own =
+        name === 'gateway' ? graceSeconds('gateway/main.ts') : graceSeconds('services/chassis/process.ts') + 5;
+      expect(own).toBeGreaterThan(0);
+      expect(podOf(object).spec.terminationGracePeriodSeconds).toBeGreaterThan(preStop + own);
+    });
+
+    it('is replaced without a gap, and spread over zones and hosts', () => {
+      expect(object.spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
+      const { topologySpreadConstraints = [] } = podOf(object).spec;
+      expect(topologySpreadConstraints.map(({ topologyKey }) => topologyKey)).toEqual([
+        'topology.kubernetes.io/zone',
+        'kubernetes.io/hostname',
+      ]);
+      for (const { labelSelector } of topologySpreadConstraints)
+        expect(podOf(object).labels).toMatchObject(labelSelector.matchLabels);
+      expect(podOf(object).labels).toMatchObject(object.spec.selector.matchLabels);
+    });
+  });
+});
+
+describe('in production', () => {
+  const objects = render('overlays/production');
+
+  it.each(NAMES)('%s has replicas, of which one at most is taken away at a time', (name) => {
+    const { spec } = getObject(objects, 'HorizontalPodAutoscaler', name);
+    expect(spec.scaleTargetRef).toMatchObject({ kind: 'Deployment', name });
+    expect(spec.minReplicas).toBeGreaterThanOrEqual(name === 'gateway' ? 3 : 2);
+    // Who scales says how many; a number in the Deployment would undo it with every release.
+    expect(getObject(objects, 'Deployment', name).spec.replicas).toBeUndefined();
+    const { spec: budget } = getObject(objects, 'PodDisruptionBudget', name);
+    expect(budget.maxUnavailable).toBe(1);
+    expect(podOf(getObject(objects, 'Deployment', name)).labels).toMatchObject(budget.selector.matchLabels);
+  });
+
+  it('all callers know a new pod before an old one goes', () => {
+    for (const name of services.map((each) => each.name))
+      expect(getObject(objects, 'Deployment', name).spec.minReadySeconds).toBeGreaterThan(30 + 3);
+  });
+
+  it('images are of one release, each under its own name', () => {
+    const images = ofKind(objects, 'Deployment').map((object) => containerOf(object).image);
+    expect(new Set(images).size).toBe(NAMES.length);
+    expect(
+      new Set([...images, containerOf(examples[0] as KubernetesObject).image].map((image) => image.split(':')[1])).size,
+    ).toBe(1);
+  });
+
+  it('certificates bear the names under which processes are called', () => {
+    for (const name of NAMES) {
+      const { spec } = getObject(objects, 'Certificate', name);
+      expect(spec.dnsNames).toContain(name);
+      expect(spec.usages).toEqual(['server auth', 'client auth']);
+      const { volumes = [] } = podOf(getObject(objects, 'Deployment', name)).spec;
+      expect(volumes.find((volume) => volume.name === 'tls')?.secret.secretName).toBe(spec.secretName);
+      const environment = environmentOf(containerOf(getObject(objects, 'Deployment', name)), objects);
+      expect(environment).toMatchObject({
+        GRPC_TLS_CERT_FILE: '/secrets/tls/tls.crt',
+        GRPC_TLS_KEY_FILE: '/secrets/tls/tls.key',
+        GRPC_TLS_CA_FILE: '/secrets/tls/ca.crt',
+      });
+    }
+  });
+
+  it('clients come by HTTPS, to what is theirs', () => {
+    const { spec } = getObject(objects, 'Ingress', 'gateway');
+    const [{ host, http }] = spec.rules;
+    expect(spec.tls[0].hosts).toEqual([host]);
+    expect(http.paths.map(({ path }: { path: string }) => path)).toEqual(['/api', '/docs', '/errors']);
+    const environment = environmentOf(containerOf(getObject(objects, 'Deployment', 'gateway')), objects);
+    expect(environment.PUBLIC_URL).toBe(`https://${host}`);
+  });
+});
+
+describe('the databases', () => {
+  const objects = render('postgres');
+  const cluster = getObject(objects, 'Cluster', 'lyceum-postgres').spec;
+
+  it('are one for each service, of a role of its own', () => {
+    const roles = cluster.managed.roles as { name: string; passwordSecret: { name: string } }[];
+    expect(roles.map(({ name, passwordSecret }) => [name, passwordSecret.name])).toEqual(
+      services.map(({ name }) => [name, `lyceum-${name}-db`]).sort((a, b) => order.indexOf(a[0]) - order.indexOf(b[0])),
+    );
+    expect(
+      ofKind(objects, 'Database')
+        .map(({ spec }) => [spec.name, spec.owner])
+        .sort(),
+    ).toEqual(services.map(({ name }) => [`lyceum_${name}`, name]).sort());
+  });
+  const order = (cluster.managed.roles as { name: string }[]).map(({ name }) => name);
+
+  it('take the connections of all replicas at their most', () => {
+    const installation = render('overlays/production');
+    const pool = Number(ofKind(installation, 'ConfigMap')[0]?.data?.DATABASE_CONNECTIONS);
+    // Beside its pool a replica has a session for the relay's lock and one that ends statements; a release adds a replica.
+    const needed = services.map(({ name }) => {
+      const { maxReplicas } = getObject(installation, 'HorizontalPodAutoscaler', name).spec;
+      return (maxReplicas + 1) * (pool + 2);
+    });
+    const most = Number(cluster.postgresql.parameters.max_connections);
+    // Migrations, operators, and the operator's own.
+    expect(needed.reduce((sum, each) => sum + each, 0) + 20).toBeLessThanOrEqual(most);
+  });
+
+  it('are archived and copied', () => {
+    const [plugin] = cluster.plugins;
+    expect(plugin).toMatchObject({ isWALArchiver: true });
+    expect(ofKind(objects, 'ObjectStore').map(nameOf)).toEqual([plugin.parameters.barmanObjectName]);
+    expect(ofKind(objects, 'ScheduledBackup')[0]?.spec).toMatchObject({
+      cluster: { name: 'lyceum-postgres' },
+      method: 'plugin',
+      pluginConfiguration: { name: plugin.name },
+    });
+  });
+});

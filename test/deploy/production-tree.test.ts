@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { services } from '../../system/services.ts';
+import { Operator } from '../support/operator.ts';
+import { query } from '../support/query.ts';
+import type { TestClient } from '../support/test-client.ts';
+import { until } from '../support/until.ts';
+import { ImageTrees } from './support/image-tree.ts';
+import { Installation, type Secrets } from './support/installation.ts';
+import { getObject, type KubernetesObject, ofKind } from './support/kubernetes.ts';
+import { readManifest, render } from './support/render.ts';
+
+/** Those that others call stand first. */
+const ORDER = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'gateway'];
+const NAMES = services.map(({ name }) => name);
+const suffix = randomBytes(4).toString('hex');
+const objects = render('overlays/local');
+const undo: (() => Promise<unknown>)[] = [];
+let installation: Installation;
+let operator: Operator;
+let url: string;
+let client: TestClient;
+
+function databaseUrl(database: string): string {
+  return inject('databaseServer').replace(/\{database\}|%7Bdatabase%7D/, database);
+}
+
+beforeAll(async () => {
+  const [trees, nats] = await Promise.all([ImageTrees.make(), TestNats.start()]);
+  undo.push(
+    () => trees.remove(),
+    () => nats.remove(),
+    async () => {
+      for (const name of NAMES)
+        await query(databaseUrl('postgres'), `DROP DATABASE IF EXISTS image_${name}_${suffix} WITH (FORCE)`);
+    },
+  );
+  const secrets: Secrets = {
+    'lyceum-nats': { url: nats.url },
+    'lyceum-cursor-keys': { keys: `k:${randomBytes(32).toString('base64url')}` },
+    ...Object.fromEntries(NAMES.map((name) => [`lyceum-${name}-db`, { uri: databaseUrl(`image_${name}_${suffix}`) }])),
+  };
+  installation = await Installation.make(objects, trees, secrets);
+  undo.unshift(() => installation.remove());
+  await migrate(ofKind(objects, 'Job'));
+  // Each behind those that it calls.
+  for (const names of [['directory', 'locations'], ['curricula', 'scheduling', 'timetracking'], ['gateway']])
+    await Promise.all(names.map((name) => installation.start(name)));
+  url = `http://127.0.0.1:${installation.portOf('gateway')}`;
+  operator = new Operator(installation.portOf('directory'));
+  undo.unshift(async () => operator.close());
+  client = await operator.newClient(await operator.newInstitution('school'), url);
+});
+afterAll(async () => {
+  for (const each of undo) await each();
+});
+
+async function migrate(jobs: readonly KubernetesObject[]): Promise<void> {
+  for (const job of await Promise.all(jobs.map((each) => installation.runJob(each))))
+    expect([await job.program.exited, job.program.stderr]).toEqual([{ code: 0, signal: null }, '']);
+}
+
+describe('the manifests, run with the packages of production, from files that cannot be written', () => {
+  it.each(ORDER)('%s passes its probes', async (name) => {
+    expect(await installation.probe(name, 'livenessProbe')).toBe(true);
+    await until('readiness', () => installation.probe(name, 'readinessProbe'));
+    await until('the end of the start', () => installation.probe(name, 'startupProbe'));
+  });
+
+  it('serve requests to every service, and the documentation', async () => {
+    expect((await client.post('/users', { email: 'ada@school.example', name: 'Ada' })).status).toBe(201);
+    for (const path of ['/users', '/locations', '/appointments', '/curricula', '/time-tracking/timestamp-templates'])
+      expect([path, (await client.get(path)).status]).toEqual([path, 200]);
+    for (const path of ['/docs', '/docs/scalar.js', '/api/v4/openapi.json', '/errors/not_found'])
+      expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+  });
+
+  it('go on while migrations run, and these find nothing to do a second time', async () => {
+    let isOver = false;
+    const statuses = new Set<number>();
+    const requests = (async () => {
+      // Fewer than the rate limit allows.
+      for (let n = 0; n < 10 || (n < 400 && !isOver); n++) {
+        statuses.add((await client.post('/users', { email: `${n}@school.example`, name: 'N' })).status);
+        statuses.add((await client.get('/appointments')).status);
+      }
+    })();
+    await migrate(['migrate-directory', 'migrate-scheduling'].map((name) => getObject(objects, 'Job', name)));
+    isOver = true;
+    await requests;
+    expect([...statuses].sort()).toEqual([200, 201]);
+  });
+
+  it('let an operator’s job reach the services', async () => {
+    const job = getObject(readManifest('examples/operator-job.yaml'), 'Job', 'operator-institutions-list');
+    // Without TLS here, as the local overlay is.
+    const done = await installation.runJob(job, {
+      GRPC_TLS_CERT_FILE: '',
+      GRPC_TLS_KEY_FILE: '',
+      GRPC_TLS_CA_FILE: '',
+    });
+    expect([await done.program.exited, done.program.stderr]).toEqual([{ code: 0, signal: null }, '']);
+    expect(JSON.parse(done.program.stdout)).toMatchObject([{ name: 'school' }]);
+  });
+
+  it.each(ORDER.toReversed())('%s ends at SIGTERM as process 1, in good order', async (name) => {
+    const process = installation.processOf(name);
+    await process.terminate();
+    expect(await process.program.exited).toEqual({ code: 0, signal: null });
+    expect(process.program.stderr).toBe('');
+  });
+});

@@ -1,0 +1,93 @@
+import { type KubernetesObject, ofKind, podOf } from './kubernetes.ts';
+
+type Labels = Readonly<Record<string, string>>;
+
+interface Selector {
+  readonly matchLabels?: Labels;
+  readonly matchExpressions?: readonly { readonly key: string; readonly operator: string; readonly values: string[] }[];
+}
+
+interface Peer {
+  readonly podSelector?: Selector;
+  readonly namespaceSelector?: Selector;
+}
+
+interface Rule {
+  readonly from?: readonly Peer[];
+  readonly to?: readonly Peer[];
+  readonly ports: readonly { readonly protocol: string; readonly port: number }[];
+}
+
+/** A pod that policies speak of. */
+export interface Endpoint {
+  readonly name: string;
+  readonly namespace: string;
+  readonly labels: Labels;
+}
+
+const NAMESPACE_LABEL = 'kubernetes.io/metadata.name';
+
+/** What NetworkPolicies of one namespace let through. */
+export class Network {
+  readonly #policies: readonly KubernetesObject[];
+
+  constructor(objects: readonly KubernetesObject[]) {
+    this.#policies = ofKind(objects, 'NetworkPolicy');
+  }
+
+  /** The pods that objects make. */
+  static endpointsOf(objects: readonly KubernetesObject[]): Endpoint[] {
+    return ofKind(objects, 'Deployment', 'Job').map((object) => ({
+      name: object.metadata.name,
+      namespace: object.metadata.namespace ?? '',
+      labels: podOf(object).labels,
+    }));
+  }
+
+  /** Whether everything that nothing allows is denied to a pod, in and out. */
+  denies(pod: Endpoint): boolean {
+    return ['Ingress', 'Egress'].every((type) => this.#of(pod, type).length > 0);
+  }
+
+  /** Whether a pod may open connections to another's port, as far as its own end is concerned. */
+  lets(from: Endpoint, to: Endpoint, port: number): boolean {
+    return this.#allows('Egress', from, to, port);
+  }
+
+  /** Whether a pod takes connections of another at its port. */
+  takes(to: Endpoint, from: Endpoint, port: number): boolean {
+    return this.#allows('Ingress', to, from, port);
+  }
+
+  #allows(type: 'Ingress' | 'Egress', own: Endpoint, other: Endpoint, port: number): boolean {
+    const rules = this.#of(own, type).flatMap(
+      ({ spec }) => ((type === 'Ingress' ? spec.ingress : spec.egress) ?? []) as Rule[],
+    );
+    return rules.some((rule) => {
+      const peers = (type === 'Ingress' ? rule.from : rule.to) ?? [];
+      return rule.ports.some((each) => each.port === port) && peers.some((peer) => isMeant(peer, other, own.namespace));
+    });
+  }
+
+  #of(pod: Endpoint, type: string): KubernetesObject[] {
+    return this.#policies.filter(
+      ({ spec }) => spec.policyTypes.includes(type) && matches(spec.podSelector as Selector, pod.labels),
+    );
+  }
+}
+
+function isMeant({ podSelector, namespaceSelector }: Peer, pod: Endpoint, ownNamespace: string): boolean {
+  const isInNamespace = namespaceSelector
+    ? matches(namespaceSelector, { [NAMESPACE_LABEL]: pod.namespace })
+    : pod.namespace === ownNamespace;
+  return isInNamespace && (podSelector === undefined || matches(podSelector, pod.labels));
+}
+
+function matches({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
+  for (const { operator } of matchExpressions)
+    if (operator !== 'In') throw new Error(`no policy here says ${operator}`);
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))
+  );
+}

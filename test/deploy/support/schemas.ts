@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module';
+import type { KubernetesObject } from './kubernetes.ts';
+import { unknownFields } from './unknown-fields.ts';
+
+const require = createRequire(import.meta.url);
+
+/** A generated validator; what it found last is its own property. */
+interface Validator {
+  (object: object): boolean;
+  readonly errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
+}
+
+/** Objects of operators whose schemas no package of the project has. */
+const WITHOUT_SCHEMA =
+  /^(cert-manager\.io|barmancloud\.cnpg\.io|monitoring\.coreos\.com)\/|^postgresql\.cnpg\.io\/v1 Database$/;
+/** Newer than the schemas: CloudNativePG 1.26. */
+const NEWER_FIELDS = /^spec\.plugins\[\d+\]\.isWALArchiver$/;
+
+/** Whether there is a schema to compare an object with. */
+export function hasSchema({ apiVersion, kind }: KubernetesObject): boolean {
+  return !WITHOUT_SCHEMA.test(`${apiVersion} ${kind}`);
+}
+
+/** What is wrong with an object, by the schemas of Kubernetes and of CloudNativePG: missing fields, wrong types, and names that are none. */
+export function faultsOf(object: KubernetesObject): string[] {
+  const { validate } = require(schemaOf(object)) as { readonly validate: Validator };
+  const faults: string[] = [];
+  const unknown = unknownFields(object, (observed) => {
+    if (!validate(observed))
+      faults.push(...(validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`));
+  });
+  return [...faults, ...unknown.filter((field) => !NEWER_FIELDS.test(field)).map((field) => `unknown: ${field}`)];
+}
+
+/** Where the validator of a kind is; the models that the packages offer in front of them copy what they are given, and pass over unknown names. */
+function schemaOf({ apiVersion, kind }: KubernetesObject): string {
+  const [version = '', group = 'core'] = apiVersion.split('/').reverse();
+  if (group === 'postgresql.cnpg.io')
+    return `@kubernetes-models/cloudnative-pg/_schemas/PostgresqlCnpgIo${capital(version)}${kind}.js`;
+  return `kubernetes-models/_schemas/IoK8sApi${capital(group.split('.')[0] ?? '')}${capital(version)}${kind}.js`;
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
