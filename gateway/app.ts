@@ -4,6 +4,8 @@ import type { Ids } from '../services/chassis/ids.ts';
 import type { Logger } from '../services/chassis/log.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import { type EndpointDeps, registerEndpoint } from './endpoint/register-endpoint.ts';
+import { countRequests } from './metrics/count-requests.ts';
+import type { GatewayCounts } from './metrics/gateway-counts.ts';
 import { authenticate } from './plugins/authenticate.ts';
 import { errorPages } from './plugins/error-pages.ts';
 import { health } from './plugins/health.ts';
@@ -28,6 +30,7 @@ export interface GatewayOptions extends EndpointDeps {
   readonly errorsBaseUrl: () => string;
   /** Whether every service answers. */
   readonly isReady: () => Promise<boolean>;
+  readonly counts: GatewayCounts;
 }
 
 /** The largest body that is read, in bytes (decisions 1.6). */
@@ -47,6 +50,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     ...problems.serverOptions(options),
     ...httpMessages.serverOptions(options),
   });
+  countRequests(app, options.counts);
   app.decorateRequest('actor', null);
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('x-request-id', request.id);

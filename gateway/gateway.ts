@@ -10,12 +10,13 @@ import { type Clock, deadlineAfter } from '../services/chassis/clock.ts';
 import type { EventBus } from '../services/chassis/events/bus.ts';
 import type { Ids } from '../services/chassis/ids.ts';
 import type { Logger } from '../services/chassis/log.ts';
-import { callerOf } from '../services/chassis/rpc/caller.ts';
+import { callerOf, countedRouter, type Router } from '../services/chassis/rpc/caller.ts';
 import type { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
 import { createGateway } from './app.ts';
 import { Authenticator, type Credentials } from './auth/authenticator.ts';
 import { Cursors } from './cursor/cursor.ts';
 import type { CursorKey } from './cursor/cursor-keys.ts';
+import { GatewayCounts } from './metrics/gateway-counts.ts';
 import { MemoryRateLimitStore } from './rate-limit/memory-rate-limit-store.ts';
 import { RATE_LIMIT } from './rate-limit/rate-limit.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
@@ -39,6 +40,10 @@ interface State {
   isStopping: boolean;
 }
 
+interface Parts extends Pick<Gateway, 'counts' | 'rateLimits' | 'isReady'> {
+  readonly unsubscribe: () => Promise<void>;
+}
+
 interface GatewayDeps {
   readonly router: ServiceRouter;
   readonly bus: EventBus;
@@ -54,12 +59,24 @@ const CREDENTIALS_AT_MOST = 10_000;
 
 /** The running gateway: the same class in one process, in a process of its own, and in the tests. */
 export class Gateway {
+  readonly counts: GatewayCounts;
+  readonly rateLimits: RateLimitStore;
+  /** Whether every service answers, and no end has begun. */
+  readonly isReady: () => Promise<boolean>;
   readonly #app: FastifyInstance;
   readonly #config: GatewayConfig;
   readonly #state: State;
   readonly #unsubscribe: () => Promise<void>;
 
-  private constructor(app: FastifyInstance, config: GatewayConfig, state: State, unsubscribe: () => Promise<void>) {
+  private constructor(
+    app: FastifyInstance,
+    config: GatewayConfig,
+    state: State,
+    { counts, rateLimits, isReady, unsubscribe }: Parts,
+  ) {
+    this.counts = counts;
+    this.rateLimits = rateLimits;
+    this.isReady = isReady;
     this.#app = app;
     this.#config = config;
     this.#state = state;
@@ -67,10 +84,11 @@ export class Gateway {
   }
 
   static async create(config: GatewayConfig, deps: GatewayDeps): Promise<Gateway> {
-    const { router, bus, clock, ids, log, rateLimits } = deps;
+    const { bus, clock, ids, log, rateLimits = new MemoryRateLimitStore(RATE_LIMIT) } = deps;
+    const counts = new GatewayCounts();
+    const router = countedRouter(deps.router, counts.calls);
     const authenticator = new Authenticator({
-      lookUp: (clientId) =>
-        lookUpCredentials(clientId, { router, clock, ids, log, requestTimeoutMs: config.requestTimeoutMs }),
+      lookUp: (clientId) => lookUpCredentials(clientId, { router, ids, requestTimeoutMs: config.requestTimeoutMs }),
       clock,
       ttlMs: CREDENTIALS_TTL_MS,
       maxEntries: CREDENTIALS_AT_MOST,
@@ -83,6 +101,7 @@ export class Gateway {
       missed: () => authenticator.forget(),
     });
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
+    const isReady = async () => !state.isStopping && (await deps.router.isReady());
     const app = await createGateway({
       router,
       clock,
@@ -90,12 +109,13 @@ export class Gateway {
       log,
       authenticator,
       cursors: new Cursors({ keys: [...config.cursorKeys], clock }),
-      rateLimits: rateLimits ?? new MemoryRateLimitStore(RATE_LIMIT),
+      rateLimits,
       errorsBaseUrl: () => config.errorsBaseUrl ?? `${state.publicUrl}/errors`,
       requestTimeoutMs: config.requestTimeoutMs,
-      isReady: async () => !state.isStopping && (await router.isReady()),
+      isReady,
+      counts,
     });
-    return new Gateway(app, config, state, unsubscribe);
+    return new Gateway(app, config, state, { counts, rateLimits, isReady, unsubscribe });
   }
 
   /** Begins to listen; returns the port. */
@@ -138,7 +158,7 @@ const CREDENTIAL_EVENTS = [
 
 async function lookUpCredentials(
   clientId: string,
-  deps: Pick<GatewayDeps, 'router' | 'clock' | 'ids' | 'log'> & { requestTimeoutMs: number },
+  deps: Pick<GatewayDeps, 'ids'> & { router: Router; requestTimeoutMs: number },
 ): Promise<Credentials | null> {
   const call = callerOf(deps.router, {
     actor: { kind: 'gateway', institutionId: null },

@@ -9,6 +9,11 @@ import { openBus } from './events/open-bus.ts';
 import { systemIds } from './ids.ts';
 import { runUntilSignal } from './lifetime.ts';
 import { createLogger, type Logger } from './log.ts';
+import { measureEvents } from './metrics/measure-events.ts';
+import { measureLinks } from './metrics/measure-links.ts';
+import { measureService } from './metrics/measure-service.ts';
+import { metricsVariables } from './metrics/metrics-variables.ts';
+import { openMetrics } from './metrics/open-metrics.ts';
 import { natsVariablesFor } from './nats/nats-variables.ts';
 import { GrpcServer } from './rpc/grpc-server.ts';
 import { ServiceRouter } from './rpc/service-router.ts';
@@ -29,6 +34,7 @@ const databaseVariables = {
 const serviceVariables = {
   ...databaseVariables,
   ...tlsVariables,
+  ...metricsVariables,
   GRPC_HOST: text({ description: 'address to answer gRPC on', fallback: '0.0.0.0' }),
   GRPC_PORT: port({ description: 'port to answer gRPC on', fallback: '9090' }),
   GRPC_REFLECTION: oneOf(['0', '1'], { description: '1: clients may ask for the contracts', fallback: '0' }),
@@ -68,10 +74,12 @@ async function serve(definition: ServiceDefinition, peers: readonly string[]): P
   const config = readConfig(variables, environment);
   const log = loggerOf(definition, config.LOG_LEVEL);
   await runUntilSignal(log, GRACE_MS + 5_000, async (own) => {
+    const place = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
+    const { metrics } = await own(openMetrics(place), (it) => it.close());
     const router = new ServiceRouter();
     const addresses = config as unknown as Record<string, string>;
     await own(peersFrom(peers, addresses, router, callerCredentials(config)), closeAll);
-    const { bus } = await own(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
+    const events = await own(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
     const service = new RunningService(definition, {
       databaseUrl: config.DATABASE_URL,
       maxConnections: config.DATABASE_CONNECTIONS,
@@ -79,9 +87,12 @@ async function serve(definition: ServiceDefinition, peers: readonly string[]): P
       clock: systemClock,
       ids: systemIds,
       log,
-      bus,
+      bus: events.bus,
       router,
     });
+    measureService(metrics, service);
+    measureEvents(metrics, definition.name, events);
+    measureLinks(metrics, definition.name, router);
     await own(service.start(), () => service.stop());
     const server = new GrpcServer({
       address: `${config.GRPC_HOST}:${config.GRPC_PORT}`,

@@ -4,7 +4,7 @@ import { outsideCalls } from './call-scope.ts';
 import type { Clock } from './clock.ts';
 import type { Consumer } from './consume.ts';
 import { Database } from './db/database.ts';
-import { isMigrated } from './db/is-migrated.ts';
+import { isMigrated, type MigrationState, migrationState } from './db/is-migrated.ts';
 import { migrate } from './db/migrate.ts';
 import type { Constraints } from './db/pg-failure.ts';
 import { Refusal } from './errors/refusal.ts';
@@ -19,9 +19,11 @@ import { countParkedEvents } from './inbox/parked-events.ts';
 import { Replayer } from './inbox/replayer.ts';
 import { type Expiry, Janitor } from './janitor.ts';
 import type { Logger } from './log.ts';
+import { CallTimes } from './metrics/call-times.ts';
 import type { AnyOperation, Reply } from './operation.ts';
+import { type Backlog, readBacklog } from './outbox/backlog.ts';
 import { Relay } from './outbox/relay.ts';
-import { callerOf, type Router } from './rpc/caller.ts';
+import { callerOf, countedRouter, type Router } from './rpc/caller.ts';
 import { handleCall } from './rpc/interceptors.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -57,6 +59,8 @@ export interface ServiceOptions {
 export class RunningService {
   readonly definition: ServiceDefinition;
   readonly runtime: Runtime;
+  /** The calls that it answers, and those that it makes. */
+  readonly calls = { answered: new CallTimes(), made: new CallTimes() };
   readonly #options: ServiceOptions;
   readonly #db: Database;
   readonly #operations = new Map<DescMethod, AnyOperation>();
@@ -70,6 +74,7 @@ export class RunningService {
     this.definition = definition;
     this.#options = options;
     const log = options.log.child({ service: definition.name });
+    const router = countedRouter(options.router, this.calls.made);
     this.#db = new Database({
       url: options.databaseUrl,
       maxConnections: options.maxConnections,
@@ -86,7 +91,7 @@ export class RunningService {
       clock: options.clock,
       ids: options.ids,
       log,
-      call: (context) => callerOf(options.router, context),
+      call: (context) => callerOf(router, context),
       committed: (events) => this.#committed(events),
     };
     this.#replayer = new Replayer(this.runtime, definition.consumers);
@@ -115,7 +120,7 @@ export class RunningService {
   handle(method: DescMethod, request: Message, context: CallContext): Promise<Reply> {
     const operation = this.#operations.get(method);
     if (!operation) return Promise.reject(toStatus(new Refusal('OPERATION_UNIMPLEMENTED')));
-    return handleCall({ operation, runtime: this.runtime, request, context });
+    return this.calls.answered.time(method, () => handleCall({ operation, runtime: this.runtime, request, context }));
   }
 
   /** Whether the service can do its work: its database answers, and is up to date. */
@@ -127,6 +132,22 @@ export class RunningService {
     } catch {
       return false;
     }
+  }
+
+  /** What its database, its relay and its janitor count. */
+  get counts() {
+    const { rounds, failures } = this.#janitor;
+    return { database: this.#db.counts, published: this.#relay.published, janitor: { rounds, failures } };
+  }
+
+  /** What waits in the outbox, for a measure. */
+  readBacklog(): Promise<Backlog> {
+    return readBacklog(this.#db);
+  }
+
+  /** How far the database is migrated, for a measure. */
+  migrationState(): Promise<MigrationState> {
+    return migrationState(this.#db, this.definition.migrations);
   }
 
   /** How many events each consumer of the service has parked, for a measure; consumers without any are left out. */

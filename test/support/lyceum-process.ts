@@ -20,7 +20,7 @@ export function spawnLyceum(data: DataDirectory, { env = {}, ...options }: Progr
 }
 
 export function lyceumEnvironment(data: DataDirectory): Record<string, string> {
-  return { DATA_DIR: data.path, PORT: '0', GRPC_PORT: '0', LOG_LEVEL: 'warn' };
+  return { DATA_DIR: data.path, PORT: '0', GRPC_PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'warn' };
 }
 
 /** Waits until the platform says that it is ready. */

@@ -5,8 +5,9 @@ import type { Logger } from '../log.ts';
 import { AdvisoryLock, LOCK_SILENCE_MS } from './advisory-lock.ts';
 import { fly, type Passenger } from './flight.ts';
 import { FlightWatch } from './flight-watch.ts';
-import { type Constraints, connectionError, translateFailure } from './pg-failure.ts';
+import { type Constraints, connectionError, endsStatement, translateFailure } from './pg-failure.ts';
 import { PointReads } from './point-reads.ts';
+import type { PoolCounts } from './pool-counts.ts';
 import { ReadFlights } from './read-flights.ts';
 import type { PointRead, Reader, Statement, Value } from './statement.ts';
 import { Transaction } from './transaction.ts';
@@ -32,6 +33,9 @@ export class Database implements Reader {
   readonly #constraints: Constraints;
   readonly #options: DatabaseOptions;
   #ping: Promise<unknown> | undefined;
+  #sessionTimeouts = 0;
+  #statementTimeouts = 0;
+  #cancels = 0;
 
   constructor(options: DatabaseOptions) {
     this.#constraints = options.constraints;
@@ -57,6 +61,20 @@ export class Database implements Reader {
     this.#points = new PointReads((read, values, waits) => this.#rows(read, values, waits));
   }
 
+  get counts(): PoolCounts {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return {
+      sessions: totalCount,
+      idle: idleCount,
+      sessionsAtMost: this.#options.maxConnections,
+      waiting: waitingCount,
+      readsWaiting: this.#reads.waiting,
+      sessionTimeouts: this.#sessionTimeouts,
+      statementTimeouts: this.#statementTimeouts,
+      cancels: this.#cancels,
+    };
+  }
+
   rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     return this.#rows(statement, values, [currentWait()]);
   }
@@ -70,7 +88,7 @@ export class Database implements Reader {
    * the caller to tell what may be repeated.
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
+    const client = await this.#connect();
     const tx = new Transaction(client);
     const watch = new FlightWatch([currentWait()], () => this.#cancel(client));
     let broken: Error | undefined;
@@ -81,6 +99,7 @@ export class Database implements Reader {
       return result;
     } catch (error) {
       broken = await tx.rollback();
+      this.#noteFailure(tx.firstFailure, watch);
       throw tx.firstFailure ?? error;
     } finally {
       client.release((await watch.end()) || broken);
@@ -125,7 +144,7 @@ export class Database implements Reader {
   }
 
   async #fly(passengers: readonly Passenger[]): Promise<void> {
-    const client = await this.#pool.connect();
+    const client = await this.#connect();
     const waits = passengers.flatMap((passenger) => passenger.waits ?? [undefined]);
     const watch = new FlightWatch(waits, () => this.#cancel(client));
     if (watch.isOver) {
@@ -137,10 +156,24 @@ export class Database implements Reader {
       await fly(client, passengers);
     } catch (error) {
       broken = connectionError(error);
+      this.#noteFailure(error, watch);
       throw error;
     } finally {
       client.release((await watch.end()) || broken);
     }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      if (error instanceof Error && error.message.startsWith('timeout exceeded')) this.#sessionTimeouts++;
+      throw error;
+    }
+  }
+
+  #noteFailure(error: unknown, { isCancelled }: FlightWatch): void {
+    if (!isCancelled && endsStatement(error)) this.#statementTimeouts++;
   }
 
   async #rows<Row extends object>(
@@ -157,6 +190,7 @@ export class Database implements Reader {
 
   /** Asks the server, over a session of its own, to cancel what it does for a client. Where that fails, statement_timeout ends it. */
   async #cancel(client: pg.PoolClient): Promise<void> {
+    this.#cancels++;
     const { url, applicationName } = this.#options;
     const beside = new pg.Client({
       connectionString: url,

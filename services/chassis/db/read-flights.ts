@@ -25,6 +25,11 @@ export class ReadFlights {
     this.#flightsAtMost = flightsAtMost;
   }
 
+  /** Reads that wait to leave. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /**
    * The rows of a read. A failure of one that it shared its flight with does not reach it.
    * @param waits of all who wait for it
