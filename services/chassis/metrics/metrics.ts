@@ -36,7 +36,8 @@ interface Source {
 /** The measures of one process, or of one system of a test: what parts count, and what they are asked at a scrape. */
 export class Metrics {
   readonly #factOptions: FactOptions;
-  readonly #sources: Source[] = [];
+  readonly #counts: Source[] = [];
+  readonly #questions: Source[] = [];
   readonly #errors = new Map<string, { readonly labels: Labels<'lyceum_scrape_errors_total'>; count: number }>();
   #process: Registry | undefined;
 
@@ -50,7 +51,7 @@ export class Metrics {
 
   /** Adds what a part counts. */
   addCounts<Names extends FamilyName>({ families, read }: Counts<Names>): void {
-    this.#sources.push({ families, read: read as Source['read'] });
+    this.#counts.push({ families, read: read as Source['read'] });
   }
 
   /** Adds what must be asked for. Where there is no answer, its series are missing, which is counted. */
@@ -59,7 +60,7 @@ export class Metrics {
     const fact = new Fact(ask, this.#factOptions);
     const errors = { labels: { service, question }, count: 0 };
     this.#errors.set(`${service} ${question}`, errors);
-    this.#sources.push({
+    this.#questions.push({
       families,
       async read(put) {
         try {
@@ -81,9 +82,12 @@ export class Metrics {
   /** All measures in Prometheus's text format. Never waits longer than one question may take. */
   async scrape(): Promise<string> {
     const samples = new Map<FamilyName, Sample[]>();
-    for (const source of this.#sources) for (const name of source.families) samples.set(name, []);
+    for (const source of [...this.#counts, ...this.#questions])
+      for (const name of source.families) samples.set(name, []);
     const put: Put<FamilyName> = (name, labels, value) => samples.get(name)?.push({ labels, value });
-    await Promise.all(this.#sources.map(({ read }) => read(put)));
+    // The questions use what is counted, and are none of it.
+    for (const { read } of this.#counts) read(put);
+    await Promise.all(this.#questions.map(({ read }) => read(put)));
     samples.set(
       'lyceum_scrape_errors_total',
       [...this.#errors.values()].map(({ labels, count }) => ({ labels, value: count })),
