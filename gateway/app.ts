@@ -4,6 +4,8 @@ import type { Ids } from '../services/chassis/ids.ts';
 import type { Logger } from '../services/chassis/log.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import { type EndpointDeps, registerEndpoint } from './endpoint/register-endpoint.ts';
+import { countRequests } from './metrics/count-requests.ts';
+import type { GatewayCounts } from './metrics/gateway-counts.ts';
 import type { Overload } from './overload/overload.ts';
 import type { OverloadLimits } from './overload/overload-limits.ts';
 import { authenticate } from './plugins/authenticate.ts';
@@ -33,6 +35,7 @@ export interface GatewayOptions extends EndpointDeps {
   readonly errorsBaseUrl: () => string;
   /** Whether every service answers. */
   readonly isReady: () => Promise<boolean>;
+  readonly counts: GatewayCounts;
 }
 
 /** The largest body that is read, in bytes (decisions 1.6). */
@@ -52,6 +55,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     ...problems.serverOptions(options),
     ...httpMessages.serverOptions(options),
   });
+  countRequests(app, options.counts);
   app.decorateRequest('actor', null);
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('x-request-id', request.id);

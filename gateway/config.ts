@@ -1,6 +1,7 @@
 import type { Environment } from '../services/chassis/config/config.ts';
 import { peerVariables } from '../services/chassis/config/peers.ts';
 import { integer, oneOf, optional, port, text, url } from '../services/chassis/config/variables.ts';
+import { metricsVariables } from '../services/chassis/metrics/metrics-variables.ts';
 import { natsVariablesFor } from '../services/chassis/nats/nats-variables.ts';
 import { tlsVariables } from '../services/chassis/rpc/tls.ts';
 import { parseCursorKeys } from './cursor/cursor-keys.ts';
@@ -55,5 +56,6 @@ export function gatewayProcessVariablesFor(environment: Environment) {
     ...natsVariablesFor(environment),
     ...peerVariables(GATEWAY_PEERS),
     ...tlsVariables,
+    ...metricsVariables,
   };
 }

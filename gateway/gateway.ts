@@ -10,12 +10,13 @@ import { type Clock, deadlineAfter } from '../services/chassis/clock.ts';
 import type { EventBus } from '../services/chassis/events/bus.ts';
 import type { Ids } from '../services/chassis/ids.ts';
 import type { Logger } from '../services/chassis/log.ts';
-import { callerOf } from '../services/chassis/rpc/caller.ts';
+import { callerOf, countedRouter, type Router } from '../services/chassis/rpc/caller.ts';
 import type { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
 import { createGateway } from './app.ts';
 import { Authenticator, type Credentials } from './auth/authenticator.ts';
 import { Cursors } from './cursor/cursor.ts';
 import type { CursorKey } from './cursor/cursor-keys.ts';
+import { GatewayCounts } from './metrics/gateway-counts.ts';
 import { type GatewayLoad, Overload } from './overload/overload.ts';
 import { defaultOverloadLimits, type OverloadLimits } from './overload/overload-limits.ts';
 import { MemoryRateLimitStore } from './rate-limit/memory-rate-limit-store.ts';
@@ -43,6 +44,11 @@ interface State {
   isStopping: boolean;
 }
 
+interface Parts extends Pick<Gateway, 'counts' | 'rateLimits' | 'isReady'> {
+  readonly overload: Overload;
+  readonly unsubscribe: () => Promise<void>;
+}
+
 interface GatewayDeps {
   readonly router: ServiceRouter;
   readonly bus: EventBus;
@@ -58,6 +64,10 @@ const CREDENTIALS_AT_MOST = 10_000;
 
 /** The running gateway: the same class in one process, in a process of its own, and in the tests. */
 export class Gateway {
+  readonly counts: GatewayCounts;
+  readonly rateLimits: RateLimitStore;
+  /** Whether every service answers, and no end has begun. */
+  readonly isReady: () => Promise<boolean>;
   readonly #app: FastifyInstance;
   readonly #config: GatewayConfig;
   readonly #state: State;
@@ -68,9 +78,11 @@ export class Gateway {
     app: FastifyInstance,
     config: GatewayConfig,
     state: State,
-    overload: Overload,
-    unsubscribe: () => Promise<void>,
+    { counts, rateLimits, overload, isReady, unsubscribe }: Parts,
   ) {
+    this.counts = counts;
+    this.rateLimits = rateLimits;
+    this.isReady = isReady;
     this.#app = app;
     this.#config = config;
     this.#state = state;
@@ -79,10 +91,11 @@ export class Gateway {
   }
 
   static async create(config: GatewayConfig, deps: GatewayDeps): Promise<Gateway> {
-    const { router, bus, clock, ids, log, rateLimits } = deps;
+    const { bus, clock, ids, log, rateLimits = new MemoryRateLimitStore(RATE_LIMIT) } = deps;
+    const counts = new GatewayCounts();
+    const router = countedRouter(deps.router, counts.calls);
     const authenticator = new Authenticator({
-      lookUp: (clientId) =>
-        lookUpCredentials(clientId, { router, clock, ids, log, requestTimeoutMs: config.requestTimeoutMs }),
+      lookUp: (clientId) => lookUpCredentials(clientId, { router, ids, requestTimeoutMs: config.requestTimeoutMs }),
       clock,
       ttlMs: CREDENTIALS_TTL_MS,
       maxEntries: CREDENTIALS_AT_MOST,
@@ -97,6 +110,7 @@ export class Gateway {
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
     const limits = config.overload ?? defaultOverloadLimits;
     const overload = new Overload(limits.requestsInFlight, { clock, log });
+    const isReady = async () => !state.isStopping && (await deps.router.isReady());
     const app = await createGateway({
       router,
       clock,
@@ -104,14 +118,15 @@ export class Gateway {
       log,
       authenticator,
       cursors: new Cursors({ keys: [...config.cursorKeys], clock }),
-      rateLimits: rateLimits ?? new MemoryRateLimitStore(RATE_LIMIT),
+      rateLimits,
       overload,
       limits,
       errorsBaseUrl: () => config.errorsBaseUrl ?? `${state.publicUrl}/errors`,
       requestTimeoutMs: config.requestTimeoutMs,
-      isReady: async () => !state.isStopping && (await router.isReady()),
+      isReady,
+      counts,
     });
-    return new Gateway(app, config, state, overload, unsubscribe);
+    return new Gateway(app, config, state, { counts, rateLimits, overload, isReady, unsubscribe });
   }
 
   /** How loaded it is: measures. */
@@ -159,7 +174,7 @@ const CREDENTIAL_EVENTS = [
 
 async function lookUpCredentials(
   clientId: string,
-  deps: Pick<GatewayDeps, 'router' | 'clock' | 'ids' | 'log'> & { requestTimeoutMs: number },
+  deps: Pick<GatewayDeps, 'ids'> & { router: Router; requestTimeoutMs: number },
 ): Promise<Credentials | null> {
   const call = callerOf(deps.router, {
     actor: { kind: 'gateway', institutionId: null },

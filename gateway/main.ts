@@ -6,11 +6,15 @@ import { openBus } from '../services/chassis/events/open-bus.ts';
 import { systemIds } from '../services/chassis/ids.ts';
 import { runUntilSignal } from '../services/chassis/lifetime.ts';
 import { createLogger } from '../services/chassis/log.ts';
+import { measureEvents } from '../services/chassis/metrics/measure-events.ts';
+import { measureLinks } from '../services/chassis/metrics/measure-links.ts';
+import { openMetrics } from '../services/chassis/metrics/open-metrics.ts';
 import { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
 import { callerCredentials } from '../services/chassis/rpc/tls.ts';
 import { failStart, listenOn } from '../services/chassis/start-error.ts';
 import { GATEWAY_PEERS, gatewayProcessVariablesFor } from './config.ts';
 import { Gateway } from './gateway.ts';
+import { measureGateway } from './metrics/measure-gateway.ts';
 import { overloadLimitsOf } from './overload/overload-variables.ts';
 import { openRateLimits } from './rate-limit/open-rate-limits.ts';
 
@@ -20,10 +24,13 @@ async function main(): Promise<void> {
   const config = readConfig(gatewayProcessVariablesFor(environment), environment);
   const log = createLogger({ name: 'lyceum-gateway', level: config.LOG_LEVEL, pretty: process.stdout.isTTY });
   await runUntilSignal(log, GRACE_MS, async (own) => {
+    const place = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
+    const { metrics } = await own(openMetrics(place), (it) => it.close());
     const router = new ServiceRouter();
     const addresses = config as unknown as Record<string, string>;
     await own(peersFrom(GATEWAY_PEERS, addresses, router, callerCredentials(config)), closeAll);
-    const { bus, link } = await own(openBus(config, 'lyceum-gateway', log), (it) => it.close());
+    const events = await own(openBus(config, 'lyceum-gateway', log), (it) => it.close());
+    const { bus, link } = events;
     const sharing = { replicas: config.NATS_REPLICAS, patienceMs: config.RATE_LIMIT_PATIENCE_MS, log };
     const rateLimits = link && (await own(openRateLimits({ ...sharing, link }), (it) => it.close()));
     const gateway = await Gateway.create(
@@ -38,6 +45,9 @@ async function main(): Promise<void> {
       },
       { router, bus, clock: systemClock, ids: systemIds, log, rateLimits },
     );
+    measureGateway(metrics, gateway);
+    measureEvents(metrics, 'gateway', events);
+    measureLinks(metrics, 'gateway', router);
     const port = await own(
       listenOn('PORT', config.PORT, () => gateway.start()),
       () => gateway.stop(),

@@ -2,6 +2,7 @@ import { gatewayVariables } from '../gateway/config.ts';
 import { type Environment, readConfig, type Values, type Variables } from '../services/chassis/config/config.ts';
 import { integer, optional, port, text } from '../services/chassis/config/variables.ts';
 import { maxCallsInFlight } from '../services/chassis/load/max-calls-in-flight.ts';
+import { metricsVariables } from '../services/chassis/metrics/metrics-variables.ts';
 import { databaseVariables } from './database-urls.ts';
 import { services } from './services.ts';
 
@@ -13,6 +14,8 @@ export const systemVariables = {
     fallback: 'development',
   }),
   HOST: { ...gatewayVariables.HOST, fallback: '127.0.0.1' },
+  ...metricsVariables,
+  METRICS_HOST: { ...metricsVariables.METRICS_HOST, fallback: '127.0.0.1' },
   GRPC_PORT: port({ description: 'loopback port on which all services answer gRPC', fallback: '9090' }),
   DATA_DIR: text({ description: 'folder of the embedded PostgreSQL and of development keys', fallback: '.data' }),
   CURSOR_KEYS: optional(gatewayVariables.CURSOR_KEYS),

@@ -26,14 +26,14 @@ export interface LyceumOptions {
 /** The whole platform in one process: five services behind the gateway. `npm start` and the tests run this same class. */
 export class Lyceum {
   readonly system: System;
-  readonly #gateway: Gateway;
+  readonly gateway: Gateway;
   readonly #options: LyceumOptions;
   #port = 0;
 
   private constructor(options: LyceumOptions, system: System, gateway: Gateway) {
     this.#options = options;
     this.system = system;
-    this.#gateway = gateway;
+    this.gateway = gateway;
   }
 
   static async create(options: LyceumOptions): Promise<Lyceum> {
@@ -57,7 +57,7 @@ export class Lyceum {
   async start(): Promise<void> {
     const { gateway, grpcAddress } = this.#options;
     await listenOn('GRPC_PORT', portOf(grpcAddress), () => this.system.start());
-    this.#port = await listenOn('PORT', gateway.port, () => this.#gateway.start());
+    this.#port = await listenOn('PORT', gateway.port, () => this.gateway.start());
   }
 
   /** How the gateway is loaded: measures. */
@@ -72,7 +72,7 @@ export class Lyceum {
 
   /** Drains: no new requests, then no new calls, then the services end. */
   async stop(): Promise<void> {
-    await this.#gateway.stop();
+    await this.gateway.stop();
     await this.system.stop();
   }
 

@@ -5,12 +5,14 @@ import { processEnvironment } from '../services/chassis/config/environment.ts';
 import { systemIds } from '../services/chassis/ids.ts';
 import { runUntilSignal } from '../services/chassis/lifetime.ts';
 import { createLogger } from '../services/chassis/log.ts';
+import { openMetrics } from '../services/chassis/metrics/open-metrics.ts';
 import { failStart } from '../services/chassis/start-error.ts';
 import { readSystemConfig } from './config.ts';
 import { developmentCursorKeys } from './cursor-keys.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
 import { Lyceum } from './lyceum.ts';
+import { measureLyceum } from './measure-lyceum.ts';
 import { choosePort } from './ports.ts';
 import { welcome } from './welcome.ts';
 
@@ -23,9 +25,11 @@ async function main(): Promise<void> {
   const dataDir = resolve(config.DATA_DIR);
 
   await runUntilSignal(log, GRACE_MS, async (own) => {
-    const databases = await own(openDatabases({ environment, dataDir, log }), (it) => it.stop());
     const choose = (variable: string, configured: number) =>
       production ? configured : choosePort(variable, configured, environment);
+    const metricsPort = await choose('METRICS_PORT', config.METRICS_PORT);
+    const measured = await own(openMetrics({ host: config.METRICS_HOST, port: metricsPort, log }), (it) => it.close());
+    const databases = await own(openDatabases({ environment, dataDir, log }), (it) => it.stop());
     const created = Lyceum.create({
       databaseUrl: (service) => databases.url(service),
       clock: systemClock,
@@ -46,11 +50,12 @@ async function main(): Promise<void> {
       },
     });
     const lyceum = await own(created, (it) => it.stop());
+    measureLyceum(measured.metrics, lyceum);
     await own(lyceum.system.migrate());
     await own(lyceum.start());
     const demo = production ? null : await own(prepareDemo(lyceum));
     const url = config.PUBLIC_URL ?? `http://localhost:${lyceum.port}`;
-    process.stdout.write(welcome({ url, commandLine: `GRPC_PORT=${lyceum.grpcPort}`, demo }));
+    process.stdout.write(welcome({ url, commandLine: `GRPC_PORT=${lyceum.grpcPort}`, metrics: measured.url, demo }));
   });
 }
 

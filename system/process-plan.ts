@@ -7,6 +7,8 @@ interface Options {
   /** Where the first service answers gRPC, if that is free; the others take the ports behind it. */
   readonly firstGrpcPort: number;
   readonly gatewayPort: number;
+  /** Where the gateway shows its measures, if that is free; the services take the ports behind it. */
+  readonly firstMetricsPort: number;
   readonly host: string;
   readonly natsUrl: string;
   /** As CURSOR_KEYS has them; undefined where the environment gives them already. */
@@ -20,23 +22,27 @@ interface Options {
 export class ProcessPlan {
   readonly #options: Options;
   readonly #ports: ReadonlyMap<string, number>;
+  readonly #metricsPorts: ReadonlyMap<string, number>;
 
-  private constructor(options: Options, ports: ReadonlyMap<string, number>) {
+  private constructor(options: Options, ports: ReadonlyMap<string, number>, metricsPorts: ReadonlyMap<string, number>) {
     this.#options = options;
     this.#ports = ports;
+    this.#metricsPorts = metricsPorts;
   }
 
   static async make(options: Options): Promise<ProcessPlan> {
-    const ports = new Map<string, number>();
-    for (const [index, service] of options.services.entries()) {
-      const preferred = options.firstGrpcPort === 0 ? null : options.firstGrpcPort + index;
-      ports.set(service, await findFreePort(preferred));
-    }
-    return new ProcessPlan(options, ports);
+    const { services, firstGrpcPort, firstMetricsPort } = options;
+    const ports = await freePorts(services, firstGrpcPort);
+    return new ProcessPlan(options, ports, await freePorts(['gateway', ...services], firstMetricsPort));
   }
 
   get gatewayUrl(): string {
     return `http://localhost:${this.#options.gatewayPort}`;
+  }
+
+  /** Where each process shows its measures. */
+  get metricsUrls(): string[] {
+    return [...this.#metricsPorts.values()].map((port) => `http://localhost:${port}/metrics`);
   }
 
   /** Where each service answers gRPC, as variables of the environment. */
@@ -56,7 +62,8 @@ export class ProcessPlan {
 
   environmentOf(name: string): Environment {
     const { environment, natsUrl, host, gatewayPort, cursorKeys, databaseUrl } = this.#options;
-    const common = { ...environment, ...this.addresses, NATS_URL: natsUrl };
+    const metrics = { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(this.#metricsPorts.get(name)) };
+    const common = { ...environment, ...this.addresses, ...metrics, NATS_URL: natsUrl };
     if (name === 'gateway') {
       const keys = cursorKeys === undefined ? {} : { CURSOR_KEYS: cursorKeys };
       return { ...common, ...keys, HOST: host, PORT: String(gatewayPort) };
@@ -64,4 +71,11 @@ export class ProcessPlan {
     const port = String(this.#ports.get(name));
     return { ...common, DATABASE_URL: databaseUrl(name), GRPC_HOST: '127.0.0.1', GRPC_PORT: port };
   }
+}
+
+/** Free ports for the given, from the first one on; 0 for any. */
+async function freePorts(names: readonly string[], first: number): Promise<Map<string, number>> {
+  const ports = new Map<string, number>();
+  for (const [index, name] of names.entries()) ports.set(name, await findFreePort(first === 0 ? null : first + index));
+  return ports;
 }

@@ -48,6 +48,7 @@ async function main(): Promise<void> {
       services: names,
       firstGrpcPort: config.GRPC_PORT,
       gatewayPort: config.PORT === 0 ? await findFreePort(null) : await choosePort('PORT', config.PORT, environment),
+      firstMetricsPort: config.METRICS_PORT,
       host: config.HOST,
       natsUrl: nats.url,
       cursorKeys: config.CURSOR_KEYS ? undefined : await developmentCursorKeyText(dataDir),
@@ -68,7 +69,9 @@ async function main(): Promise<void> {
     const call = (actor: Parameters<typeof callerOf>[1]['actor']) =>
       callerOf(router, { actor, requestId: systemIds.newRequestId(), deadline: deadlineAfter(OPERATOR_CALL_MS) });
     const demo = config.NODE_ENV === 'production' ? null : await own(prepareDemo({ call }));
-    process.stdout.write(welcome({ url: config.PUBLIC_URL ?? plan.gatewayUrl, commandLine: plan.commandLine, demo }));
+    const { commandLine, metricsUrls } = plan;
+    const url = config.PUBLIC_URL ?? plan.gatewayUrl;
+    process.stdout.write(welcome({ url, commandLine, metrics: metricsUrls.join(' '), demo }));
   });
 }
 

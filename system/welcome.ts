@@ -5,15 +5,18 @@ interface Place {
   readonly url: string;
   /** What a command line's environment must say to reach the services: `GRPC_PORT=9090`. */
   readonly commandLine: string;
+  /** Where measures are shown. */
+  readonly metrics: string;
   readonly demo: DemoCredentials | null;
 }
 
 /** What a newcomer needs to see once the platform runs. */
-export function welcome({ url, commandLine, demo }: Place): string {
+export function welcome({ url, commandLine, metrics, demo }: Place): string {
   const lines = [
     '',
     `Lyceum is ready at ${url}/api/v4`,
     `API reference:     ${url}/docs`,
+    `Metrics:           ${metrics}`,
     `Command line:      ${commandLine} npm run --silent lyceum -- --help`,
   ];
   if (demo) {

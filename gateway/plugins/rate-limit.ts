@@ -1,15 +1,25 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Clock } from '../../services/chassis/clock.ts';
 import { actorOf } from '../endpoint/request-context.ts';
+import type { GatewayCounts } from '../metrics/gateway-counts.ts';
 import { Problem } from '../problem/problem.ts';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.ts';
 import type { Decision, RateLimitStore } from '../rate-limit/rate-limit-store.ts';
 
 /** Counts every request with valid credentials, and refuses those beyond the limit (spec: Limits; decisions 6). */
-export function limitRate({ rateLimits, clock }: { readonly rateLimits: RateLimitStore; readonly clock: Clock }) {
+export function limitRate({
+  rateLimits,
+  clock,
+  counts,
+}: {
+  readonly rateLimits: RateLimitStore;
+  readonly clock: Clock;
+  readonly counts: Pick<GatewayCounts, 'rateLimitRefusals'>;
+}) {
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const settle = (decision: Decision): void => {
       reply.headers(rateLimitHeaders(decision));
+      if (!decision.allowed) counts.rateLimitRefusals++;
       done(decision.allowed ? undefined : tooMany(decision));
     };
     const { institutionId, integrationId } = actorOf(request);

@@ -5,6 +5,10 @@ export interface RateLimitStore {
    * @param now epoch milliseconds.
    */
   take(key: string, now: number): Promise<Decision> | Decision;
+  /** Whether a store that shares its count with others counts on its own at the moment; undefined for one that shares with nobody. */
+  readonly isLocal?: boolean;
+  /** How many requests such a store has decided about on its own since its start. */
+  readonly localDecisions?: number;
 }
 
 /** What became of a request, and how the key stands after it. */

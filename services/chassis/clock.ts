@@ -18,3 +18,8 @@ export function deadlineAfter(ms: number): number {
 export function remainingMs(deadline: number): number {
   return deadline - Date.now();
 }
+
+/** Milliseconds on a clock that only goes forward, from no instant in particular: the difference of two readings is how long something took. */
+export function monotonicMs(): number {
+  return performance.now();
+}

@@ -29,9 +29,21 @@ export interface Expiry {
 export class Janitor {
   readonly #options: JanitorOptions;
   #timer: NodeJS.Timeout | undefined;
+  #rounds = 0;
+  #failures = 0;
 
   constructor(options: JanitorOptions) {
     this.#options = options;
+  }
+
+  /** How many rounds there were. */
+  get rounds(): number {
+    return this.#rounds;
+  }
+
+  /** How many of them failed. */
+  get failures(): number {
+    return this.#failures;
   }
 
   start(): void {
@@ -55,9 +67,11 @@ export class Janitor {
   }
 
   async #round(): Promise<void> {
+    this.#rounds++;
     try {
       await this.tidy();
     } catch (error) {
+      this.#failures++;
       this.#options.log.warn({ err: error }, 'tidying up failed and will be tried again');
     }
   }

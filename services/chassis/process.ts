@@ -10,6 +10,11 @@ import { systemIds } from './ids.ts';
 import { runUntilSignal } from './lifetime.ts';
 import { maxCallsInFlight } from './load/max-calls-in-flight.ts';
 import { createLogger, type Logger } from './log.ts';
+import { measureEvents } from './metrics/measure-events.ts';
+import { measureLinks } from './metrics/measure-links.ts';
+import { measureService } from './metrics/measure-service.ts';
+import { metricsVariables } from './metrics/metrics-variables.ts';
+import { openMetrics } from './metrics/open-metrics.ts';
 import { natsVariablesFor } from './nats/nats-variables.ts';
 import { GrpcServer } from './rpc/grpc-server.ts';
 import { ProbeServer } from './rpc/probe-server.ts';
@@ -31,6 +36,7 @@ export const databaseVariables = {
 const serviceVariables = {
   ...databaseVariables,
   ...tlsVariables,
+  ...metricsVariables,
   GRPC_HOST: text({ description: 'address to answer gRPC on', fallback: '0.0.0.0' }),
   GRPC_PORT: port({ description: 'port to answer gRPC on', fallback: '9090' }),
   GRPC_HEALTH_PORT: optional(
@@ -72,10 +78,12 @@ async function serve(definition: ServiceDefinition): Promise<void> {
   const config = readConfig(serviceVariablesFor(definition, environment), environment);
   const log = loggerOf(definition, config.LOG_LEVEL);
   await runUntilSignal(log, GRACE_MS + 5_000, async (own) => {
+    const place = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
+    const { metrics } = await own(openMetrics(place), (it) => it.close());
     const router = new ServiceRouter();
     const addresses = config as unknown as Record<string, string>;
     await own(peersFrom(peers, addresses, router, callerCredentials(config)), closeAll);
-    const { bus } = await own(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
+    const events = await own(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
     const service = new RunningService(definition, {
       databaseUrl: config.DATABASE_URL,
       maxConnections: config.DATABASE_CONNECTIONS,
@@ -84,9 +92,12 @@ async function serve(definition: ServiceDefinition): Promise<void> {
       clock: systemClock,
       ids: systemIds,
       log,
-      bus,
+      bus: events.bus,
       router,
     });
+    measureService(metrics, service);
+    measureEvents(metrics, definition.name, events);
+    measureLinks(metrics, definition.name, router);
     const server = new GrpcServer({
       address: `${config.GRPC_HOST}:${config.GRPC_PORT}`,
       services: [service],

@@ -4,8 +4,8 @@ import type { CallContext } from './call-context.ts';
 import { outsideCalls } from './call-scope.ts';
 import type { Clock } from './clock.ts';
 import type { Consumer } from './consume.ts';
-import { Database, type DatabaseLoad } from './db/database.ts';
-import { isMigrated } from './db/is-migrated.ts';
+import { Database } from './db/database.ts';
+import { isMigrated, type MigrationState, migrationState } from './db/is-migrated.ts';
 import { migrate } from './db/migrate.ts';
 import type { Constraints } from './db/pg-failure.ts';
 import { Refusal } from './errors/refusal.ts';
@@ -21,9 +21,11 @@ import { Replayer } from './inbox/replayer.ts';
 import { type Expiry, Janitor } from './janitor.ts';
 import { Places } from './load/places.ts';
 import type { Logger } from './log.ts';
+import { CallTimes } from './metrics/call-times.ts';
 import type { AnyOperation, Reply } from './operation.ts';
+import { type Backlog, readBacklog } from './outbox/backlog.ts';
 import { Relay } from './outbox/relay.ts';
-import { callerOf, type Router } from './rpc/caller.ts';
+import { callerOf, countedRouter, type Router } from './rpc/caller.ts';
 import { handleCall } from './rpc/interceptors.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -65,6 +67,8 @@ export interface ServiceOptions {
 export class RunningService {
   readonly definition: ServiceDefinition;
   readonly runtime: Runtime;
+  /** The calls that it answers, and those that it makes. */
+  readonly calls = { answered: new CallTimes(), made: new CallTimes() };
   readonly #options: ServiceOptions;
   readonly #db: Database;
   readonly #calls: Places;
@@ -80,6 +84,7 @@ export class RunningService {
     this.#options = options;
     this.#calls = new Places(options.maxCallsInFlight ?? CALLS_IN_FLIGHT);
     const log = options.log.child({ service: definition.name });
+    const router = countedRouter(options.router, this.calls.made);
     this.#db = new Database({
       url: options.databaseUrl,
       maxConnections: options.maxConnections,
@@ -97,7 +102,7 @@ export class RunningService {
       clock: options.clock,
       ids: options.ids,
       log,
-      call: (context) => callerOf(options.router, context),
+      call: (context) => callerOf(router, context),
       committed: (events) => this.#committed(events),
     };
     this.#replayer = new Replayer(this.runtime, definition.consumers);
@@ -126,17 +131,14 @@ export class RunningService {
   handle(method: DescMethod, request: Message, context: CallContext): Promise<Reply> {
     const operation = this.#operations.get(method);
     if (!operation) return Promise.reject(toStatus(new Refusal('OPERATION_UNIMPLEMENTED')));
-    const call = { operation, runtime: this.runtime, request, context };
-    // A gateway's own calls look up who its clients are, one for each: without their answers no request to any service gets on.
-    if (context.actor.kind === 'gateway') return handleCall(call);
-    if (!this.#calls.take()) return Promise.reject(toStatus(new Refusal('SERVICE_BUSY')));
-    return handleCall(call).finally(() => this.#calls.leave());
+    const work = () => handleCall({ operation, runtime: this.runtime, request, context });
+    return this.calls.answered.time(method, () => this.#inPlace(context, work));
   }
 
   /** How the service is loaded: measures. */
   get load(): ServiceLoad {
     const { taken, refused } = this.#calls;
-    return { callsInFlight: taken, callsRefused: refused, database: this.#db.load };
+    return { callsInFlight: taken, callsRefused: refused };
   }
 
   /** Whether the service can do its work: its database answers, and is up to date. */
@@ -148,6 +150,22 @@ export class RunningService {
     } catch {
       return false;
     }
+  }
+
+  /** What its database, its relay and its janitor count. */
+  get counts() {
+    const { rounds, failures } = this.#janitor;
+    return { database: this.#db.counts, published: this.#relay.published, janitor: { rounds, failures } };
+  }
+
+  /** What waits in the outbox, for a measure. */
+  readBacklog(): Promise<Backlog> {
+    return readBacklog(this.#db);
+  }
+
+  /** How far the database is migrated, for a measure. */
+  migrationState(): Promise<MigrationState> {
+    return migrationState(this.#db, this.definition.migrations);
   }
 
   /** How many events each consumer of the service has parked, for a measure; consumers without any are left out. */
@@ -171,6 +189,13 @@ export class RunningService {
     await this.#db.close();
   }
 
+  async #inPlace(context: CallContext, work: () => Promise<Reply>): Promise<Reply> {
+    // A gateway's own calls look up who its clients are, one for each: without their answers no request to any service gets on.
+    if (context.actor.kind === 'gateway') return work();
+    if (!this.#calls.take()) throw toStatus(new Refusal('SERVICE_BUSY'));
+    return work().finally(() => this.#calls.leave());
+  }
+
   /** Never throws: what is committed is done, and the caller must hear so. */
   #committed(events: readonly DomainEvent[]): void {
     if (events.length === 0) return;
@@ -188,7 +213,6 @@ export interface ServiceLoad {
   readonly callsInFlight: number;
   /** Since its start, because too many were in flight. */
   readonly callsRefused: number;
-  readonly database: DatabaseLoad;
 }
 
 /** Unless a service is told otherwise. */

@@ -21,7 +21,8 @@ export function spawnLyceum(data: DataDirectory, { env = {}, ...options }: Progr
 }
 
 export function lyceumEnvironment(data: DataDirectory): Record<string, string> {
-  return { DATA_DIR: data.path, PORT: '0', GRPC_PORT: '0', LOG_LEVEL: 'warn', ...WITHOUT_LIMITS };
+  const ports = { PORT: '0', GRPC_PORT: '0', METRICS_PORT: '0' };
+  return { DATA_DIR: data.path, ...ports, LOG_LEVEL: 'warn', ...WITHOUT_LIMITS };
 }
 
 /** Waits until the platform says that it is ready. */

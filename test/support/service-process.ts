@@ -3,6 +3,9 @@ import { Program } from './program.ts';
 
 const READY = /"port":(\d+),.*"msg":"ready"/;
 
+/** At a free port of each. */
+const METRICS = { METRICS_HOST: '127.0.0.1', METRICS_PORT: '0' };
+
 /** Where a service of the separate shape keeps its data and answers. */
 export interface ServicePlace {
   readonly service: string;
@@ -24,13 +27,13 @@ export function spawnService(
   more: Readonly<Record<string, string>> = {},
 ): Program {
   const own = { DATABASE_URL: databaseUrl, GRPC_HOST: '127.0.0.1', GRPC_PORT: String(ports.get(service) ?? 0) };
-  const env = { ...own, ...addressesOf(ports), ...more };
+  const env = { ...METRICS, ...own, ...addressesOf(ports), ...more };
   return Program.node(`services/${service}/main.ts`, [], { env });
 }
 
 /** The gateway in a process of its own, in front of services at the given ports. */
 export function spawnGateway(ports: Ports, env: Readonly<Record<string, string>> = {}): Program {
-  const own = { HOST: '127.0.0.1', PORT: '0', CURSOR_KEYS: `k:${randomBytes(32).toString('base64url')}` };
+  const own = { ...METRICS, HOST: '127.0.0.1', PORT: '0', CURSOR_KEYS: `k:${randomBytes(32).toString('base64url')}` };
   return Program.node('gateway/main.ts', [], { env: { ...own, ...WITHOUT_LIMITS, ...addressesOf(ports), ...env } });
 }
 

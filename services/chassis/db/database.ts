@@ -7,8 +7,9 @@ import type { Logger } from '../log.ts';
 import { AdvisoryLock, LOCK_SILENCE_MS } from './advisory-lock.ts';
 import { fly, type Passenger } from './flight.ts';
 import { FlightWatch } from './flight-watch.ts';
-import { type Constraints, connectionError, translateFailure } from './pg-failure.ts';
+import { type Constraints, connectionError, endsStatement, translateFailure } from './pg-failure.ts';
 import { PointReads } from './point-reads.ts';
+import type { PoolCounts } from './pool-counts.ts';
 import { ReadFlights } from './read-flights.ts';
 import type { PointRead, Reader, Statement, Value } from './statement.ts';
 import { Transaction } from './transaction.ts';
@@ -38,6 +39,9 @@ export class Database implements Reader {
   readonly #options: DatabaseOptions;
   #refused = 0;
   #ping: Promise<unknown> | undefined;
+  #sessionTimeouts = 0;
+  #statementTimeouts = 0;
+  #cancels = 0;
 
   constructor(options: DatabaseOptions) {
     this.#constraints = options.constraints;
@@ -64,13 +68,19 @@ export class Database implements Reader {
     this.#points = new PointReads((read, values, waits) => this.#rows(read, values, waits));
   }
 
-  /** What waits for a session, and how often work was refused because too much did; measures. */
-  get load(): DatabaseLoad {
+  get counts(): PoolCounts {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
     return {
-      sessionsWaitedFor: this.#pool.waitingCount,
+      sessions: totalCount,
+      idle: idleCount,
+      sessionsAtMost: this.#options.maxConnections,
+      waiting: waitingCount,
       readsWaiting: this.#reads.waiting,
       pointReadsWaiting: this.#points.waiting,
       refused: this.#refused + this.#reads.refused + this.#points.refused,
+      sessionTimeouts: this.#sessionTimeouts,
+      statementTimeouts: this.#statementTimeouts,
+      cancels: this.#cancels,
     };
   }
 
@@ -105,6 +115,7 @@ export class Database implements Reader {
       return result;
     } catch (error) {
       broken = await tx.rollback();
+      this.#noteFailure(tx.firstFailure, watch);
       throw tx.firstFailure ?? error;
     } finally {
       client.release((await watch.end()) || broken);
@@ -150,7 +161,7 @@ export class Database implements Reader {
 
   /** A session of the pool, when one is free. Throws when all who wait for it have stopped waiting by then. */
   async #session(waits: readonly (Wait | undefined)[]): Promise<pg.PoolClient> {
-    const client = await this.#pool.connect();
+    const client = await this.#connect();
     if (!areOver(waits)) return client;
     client.release();
     throw new Refusal('DEADLINE_EXCEEDED');
@@ -165,10 +176,24 @@ export class Database implements Reader {
       await fly(client, passengers);
     } catch (error) {
       broken = connectionError(error);
+      this.#noteFailure(error, watch);
       throw error;
     } finally {
       client.release((await watch.end()) || broken);
     }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      if (error instanceof Error && error.message.startsWith('timeout exceeded')) this.#sessionTimeouts++;
+      throw error;
+    }
+  }
+
+  #noteFailure(error: unknown, { isCancelled }: FlightWatch): void {
+    if (!isCancelled && endsStatement(error)) this.#statementTimeouts++;
   }
 
   async #rows<Row extends object>(
@@ -185,6 +210,7 @@ export class Database implements Reader {
 
   /** Asks the server, over a session of its own, to cancel what it does for a client. Where that fails, statement_timeout ends it. */
   async #cancel(client: pg.PoolClient): Promise<void> {
+    this.#cancels++;
     const { url, applicationName } = this.#options;
     const beside = new pg.Client({
       connectionString: url,
@@ -202,15 +228,6 @@ export class Database implements Reader {
       await beside.end().catch(() => undefined);
     }
   }
-}
-
-/** How a database is loaded. */
-export interface DatabaseLoad {
-  /** Transactions and flights that wait for a session of the pool. */
-  readonly sessionsWaitedFor: number;
-  readonly readsWaiting: number;
-  readonly pointReadsWaiting: number;
-  readonly refused: number;
 }
 
 /** So many transactions may wait for each connection: what comes beyond would wait for seconds. */

@@ -27,6 +27,11 @@ export class FlightWatch {
     return this.#waits.length > 0 && this.#waits.every(isOver);
   }
 
+  /** Whether the server was asked to cancel. */
+  get isCancelled(): boolean {
+    return this.#cancelled !== undefined;
+  }
+
   /** Ends the watch; returns whether the server was asked to cancel, and may still come to it: then the connection must not be used again. */
   async end(): Promise<boolean> {
     clearTimeout(this.#timer);

@@ -37,13 +37,13 @@ describe('transactions', () => {
 
   it('wait for a session, so many at most; those beyond are refused at once, and the others answered', async () => {
     const waiting = numbers(33).map((n) => write(n));
-    expect(database.load.sessionsWaitedFor).toBe(32);
+    expect(database.counts.waiting).toBe(32);
     await expect(write(33)).rejects.toMatchObject(busy);
     await expect(write(34)).rejects.toMatchObject(busy);
-    expect(database.load).toMatchObject({ sessionsWaitedFor: 32, refused: 2 });
+    expect(database.counts).toMatchObject({ waiting: 32, refused: 2 });
     await release();
     expect((await Promise.all(waiting)).map(([row]) => row?.n)).toEqual(numbers(33));
-    expect(database.load.sessionsWaitedFor).toBe(0);
+    expect(database.counts.waiting).toBe(0);
     expect(await write(35)).toMatchObject([{ n: 35 }]);
   });
 
@@ -73,12 +73,12 @@ describe('reads', () => {
   it('gather, so many at most; those beyond are refused at once, and the others answered', async () => {
     const waiting = numbers(128).map((n) => read(n));
     await expect(read(128)).rejects.toMatchObject(busy);
-    expect(database.load).toMatchObject({ readsWaiting: 128, refused: 1 });
+    expect(database.counts).toMatchObject({ readsWaiting: 128, refused: 1 });
     const own = database.rows(WAIT, [99]);
     await release();
     expect((await Promise.all(waiting)).map(([row]) => row?.n)).toEqual(numbers(128));
     expect(await own).toMatchObject([{ n: 99 }]);
-    expect(database.load.readsWaiting).toBe(0);
+    expect(database.counts.readsWaiting).toBe(0);
   });
 
   it('whose callers have gone while they gathered are left behind', async () => {
@@ -99,10 +99,10 @@ describe('point reads', () => {
   it('gather, so many of a kind at most; those beyond are refused at once, and the others answered', async () => {
     const waiting = numbers(2_048).map((n) => find(`${n}`));
     await expect(find('beyond')).rejects.toMatchObject(busy);
-    expect(database.load).toMatchObject({ pointReadsWaiting: 2_048, refused: 1 });
+    expect(database.counts).toMatchObject({ pointReadsWaiting: 2_048, refused: 1 });
     await release();
     expect((await Promise.all(waiting)).map((row) => row?.key)).toEqual(numbers(2_048).map(String));
-    expect(database.load.pointReadsWaiting).toBe(0);
+    expect(database.counts.pointReadsWaiting).toBe(0);
   });
 
   it('whose callers have gone while they gathered are left out', async () => {

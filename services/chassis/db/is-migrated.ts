@@ -2,17 +2,45 @@ import { readdir } from 'node:fs/promises';
 import { CHASSIS_MIGRATIONS } from './migrate.ts';
 import { type Reader, type Statement, statement } from './statement.ts';
 
+/** How far a database is towards what this build of its service needs. */
+export interface MigrationState {
+  readonly applied: number;
+  readonly expected: number;
+}
+
 const CHASSIS_DONE = statement('migrations_chassis', 'SELECT name FROM chassis_migrations');
 const OWN_DONE = statement('migrations_own', 'SELECT name FROM migrations');
 
+const TABLES = statement(
+  'migrations_tables',
+  `SELECT to_regclass('chassis_migrations') IS NOT NULL AS chassis, to_regclass('migrations') IS NOT NULL AS own`,
+);
+
 /** Whether a database has everything that this build of its service needs; it may have more already. Throws while there is nothing at all. */
 export async function isMigrated(db: Reader, migrations: URL | undefined): Promise<boolean> {
-  const own = migrations ? hasAll(db, OWN_DONE, migrations) : true;
-  return (await hasAll(db, CHASSIS_DONE, CHASSIS_MIGRATIONS)) && own;
+  const states = [
+    stateOf(db, CHASSIS_DONE, CHASSIS_MIGRATIONS),
+    ...(migrations ? [stateOf(db, OWN_DONE, migrations)] : []),
+  ];
+  return (await Promise.all(states)).every(({ applied, expected }) => applied === expected);
 }
 
-async function hasAll(db: Reader, question: Statement, folder: URL): Promise<boolean> {
-  const [files, rows] = await Promise.all([readdir(folder), db.rows<{ name: string }>(question, [])]);
-  const done = new Set(rows.map(({ name }) => name));
-  return files.filter((file) => file.endsWith('.sql')).every((file) => done.has(file.slice(0, -'.sql'.length)));
+/** The same in numbers, chassis and service together, of a database that may be empty. */
+export async function migrationState(db: Reader, migrations: URL | undefined): Promise<MigrationState> {
+  const [tables] = await db.rows<{ chassis: boolean; own: boolean }>(TABLES, []);
+  const [chassis, own] = await Promise.all([
+    stateOf(db, tables?.chassis ? CHASSIS_DONE : null, CHASSIS_MIGRATIONS),
+    migrations ? stateOf(db, tables?.own ? OWN_DONE : null, migrations) : NONE,
+  ]);
+  return { applied: chassis.applied + own.applied, expected: chassis.expected + own.expected };
+}
+
+const NONE: MigrationState = { applied: 0, expected: 0 };
+
+/** @param question null where nothing was ever done */
+async function stateOf(db: Reader, question: Statement | null, folder: URL): Promise<MigrationState> {
+  const [files, rows] = await Promise.all([readdir(folder), question ? db.rows<{ name: string }>(question, []) : []]);
+  const done = new Set(rows.map(({ name }) => `${name}.sql`));
+  const needed = files.filter((file) => file.endsWith('.sql'));
+  return { applied: needed.filter((file) => done.has(file)).length, expected: needed.length };
 }

@@ -15,6 +15,12 @@ export function endsSession(error: pg.DatabaseError): boolean {
   return SESSION_ENDS.test(error.code ?? '');
 }
 
+/** Whether a statement was ended because it took too long, by the server or by the driver, or because it was cancelled. */
+export function endsStatement(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return error.code === QUERY_CANCELED;
+  return error instanceof Error && error.message.startsWith('Query read timeout');
+}
+
 /** Whether the server refused a value of a statement, which says nothing of the statement's other values. */
 export function refusesValue(error: unknown): boolean {
   const failure = error instanceof Refusal ? error.cause : error;

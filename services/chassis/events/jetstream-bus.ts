@@ -15,6 +15,7 @@ import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyce
 import type { Logger } from '../log.ts';
 import type { NatsLink } from '../nats/nats-link.ts';
 import type { EventBus, Subscription, Taken } from './bus.ts';
+import type { ConsumerLag } from './consumer-lag.ts';
 import { DurableSubscription } from './durable-subscription.ts';
 import { declareConsumer, declareEventStream, EVENT_STREAM, type StreamLimits, subjectOf } from './event-stream.ts';
 
@@ -31,6 +32,8 @@ interface Options {
 export class JetStreamBus implements EventBus {
   readonly #options: Options;
   readonly #ends = new Set<() => Promise<void>>();
+  /** The durable subscriptions of this process, by their consumers' names in the stream. */
+  readonly #durables = new Map<string, string>();
   #declared: Promise<JetStreamManager> | undefined;
 
   constructor(options: Options) {
@@ -63,6 +66,19 @@ export class JetStreamBus implements EventBus {
     };
   }
 
+  /** How far the durable subscribers of this process are behind. Throws when NATS does not tell. */
+  async readLags(): Promise<ConsumerLag[]> {
+    if (this.#durables.size === 0) return [];
+    const jsm = await this.#declare();
+    return Promise.all(
+      [...this.#durables].map(async ([durable, name]) => {
+        const info = await jsm.consumers.info(EVENT_STREAM, durable);
+        const { num_pending: pending, num_ack_pending: unacknowledged, num_redelivered: redelivered } = info;
+        return { name, pending, unacknowledged, redelivered };
+      }),
+    );
+  }
+
   /** Ends all subscriptions; the link is its owner's to close. */
   async close(): Promise<void> {
     await Promise.all([...this.#ends].map((end) => end()));
@@ -71,16 +87,21 @@ export class JetStreamBus implements EventBus {
 
   async #consume(subscription: Subscription): Promise<() => Promise<void>> {
     const { log } = this.#options;
+    let name = '';
     const durable = new DurableSubscription({
       subscription,
       log,
       open: async () => {
-        const name = await declareConsumer(await this.#declare(), subscription);
+        name = await declareConsumer(await this.#declare(), subscription);
+        this.#durables.set(name, subscription.name);
         return jetstream(this.#connection()).consumers.get(EVENT_STREAM, name);
       },
     });
     await durable.start();
-    return () => durable.stop();
+    return () => {
+      this.#durables.delete(name);
+      return durable.stop();
+    };
   }
 
   /** A plain subscription hears what is published on its subject, as the stream does. The client renews it on a connection that it renews. */

@@ -1,6 +1,7 @@
 import type { Logger } from '../log.ts';
 import { NatsLink } from '../nats/nats-link.ts';
 import type { EventBus } from './bus.ts';
+import type { ConsumerLag } from './consumer-lag.ts';
 import { InProcessBus } from './in-process-bus.ts';
 import { JetStreamBus } from './jetstream-bus.ts';
 
@@ -17,6 +18,8 @@ export interface OpenBus {
   readonly bus: EventBus;
   /** The way to NATS; undefined for a process that goes without. */
   readonly link: NatsLink | undefined;
+  /** How far the process's consumers are behind; none where publishing is handling. Throws when NATS does not tell. */
+  readLags(): Promise<readonly ConsumerLag[]>;
   close(): Promise<void>;
 }
 
@@ -25,7 +28,7 @@ export async function openBus(config: NatsConfig, name: string, log: Logger): Pr
   if (config.NATS_URL === undefined) {
     log.warn('NATS_URL is not set: events reach this process alone, and what others change is seen after seconds');
     const bus = new InProcessBus(log);
-    return { bus, link: undefined, close: () => bus.close() };
+    return { bus, link: undefined, readLags: async () => [], close: () => bus.close() };
   }
   const link = await NatsLink.open({ url: config.NATS_URL, name, log });
   const limits = { replicas: config.NATS_REPLICAS, days: config.NATS_EVENTS_DAYS, bytes: config.NATS_EVENTS_BYTES };
@@ -33,6 +36,7 @@ export async function openBus(config: NatsConfig, name: string, log: Logger): Pr
   return {
     bus,
     link,
+    readLags: () => bus.readLags(),
     async close() {
       await bus.close();
       await link.close();

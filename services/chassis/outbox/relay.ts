@@ -31,10 +31,16 @@ export class Relay {
   #stopped = true;
   /** Whether the log has said that events wait. */
   #saidWaiting = false;
+  #published = 0;
 
   constructor(options: RelayOptions) {
     this.#options = options;
     this.#lock = options.db.lock(`outbox/${options.service}`);
+  }
+
+  /** How many events the bus has taken from this relay. */
+  get published(): number {
+    return this.#published;
   }
 
   start(): void {
@@ -105,6 +111,7 @@ export class Relay {
         tx.write(MARK, [taken.map((row) => row.sequence), toInstantText(clock.now())]),
       );
     }
+    this.#published += taken.length;
     if (taken.length < rows.length) {
       this.#sayWaiting(failure);
       held.push(...new Set(rows.filter(({ id }) => !ids.has(id)).map((row) => row.aggregate_id)));

@@ -2,6 +2,7 @@ import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } fro
 import type { Transport } from '@connectrpc/connect';
 import { type CallContext, contextValuesOf, type ReplyFacts } from '../call-context.ts';
 import { fromStatus } from '../errors/status.ts';
+import type { CallTimes } from '../metrics/call-times.ts';
 import { readReplyFacts } from './metadata.ts';
 
 /** Calls an RPC on behalf of one context. Throws a Refusal: the callee's own, or what the failure of the call stands for. */
@@ -19,6 +20,13 @@ export interface Answer<O extends DescMessage> {
 /** Finds the transport to the service that an RPC belongs to. */
 export interface Router {
   transportOf(method: DescMethodUnary): Transport;
+  /** Where the calls that go this way are counted. */
+  readonly calls?: CallTimes;
+}
+
+/** The same ways, with the calls of one caller counted. */
+export function countedRouter(router: Router, calls: CallTimes): Router {
+  return { transportOf: (method) => router.transportOf(method), calls };
 }
 
 /** Binds calls to a context. */
@@ -33,6 +41,8 @@ export async function callWithFacts<I extends DescMessage, O extends DescMessage
   method: DescMethodUnary<I, O>,
   request: MessageInitShape<I>,
 ): Promise<Answer<O>> {
+  const { calls } = router;
+  const begun = calls?.begin() ?? 0;
   try {
     const transport = router.transportOf(method);
     const response = await transport.unary(
@@ -43,8 +53,10 @@ export async function callWithFacts<I extends DescMessage, O extends DescMessage
       request,
       contextValuesOf(context),
     );
+    calls?.end(method, begun);
     return { message: response.message, facts: readReplyFacts(response.header) };
   } catch (error) {
+    calls?.end(method, begun, error);
     throw fromStatus(error);
   }
 }

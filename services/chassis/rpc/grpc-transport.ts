@@ -18,6 +18,16 @@ import { pathOf } from './served-methods.ts';
 /** A transport to a service in another process, with an end. */
 export interface RemoteTransport extends Transport {
   close(): void;
+  /** How the way to the service stands, where the transport knows. */
+  readonly link?: LinkCounts;
+}
+
+/** The way to a service in numbers: a measure. */
+export interface LinkCounts {
+  /** Tries of calls beyond the first, since the start. */
+  readonly retries: number;
+  /** How many addresses are in each state. */
+  readonly addresses: Readonly<Record<'live' | 'trying' | 'down', number>>;
 }
 
 /**

@@ -13,6 +13,12 @@ export function mayRepeat(method: DescMethodUnary, context: CallContext): boolea
 /** What keeps repetitions from becoming a load of their own: each call earns a part of one, and some are there for a sudden fault. */
 export class RetryBudget {
   #tokens = BURST;
+  #spent = 0;
+
+  /** How many repetitions there were. */
+  get spent(): number {
+    return this.#spent;
+  }
 
   earn(): void {
     this.#tokens = Math.min(BURST, this.#tokens + EARNED_PER_CALL);
@@ -22,6 +28,7 @@ export class RetryBudget {
   spend(): boolean {
     if (this.#tokens < 1) return false;
     this.#tokens--;
+    this.#spent++;
     return true;
   }
 }

@@ -1,6 +1,7 @@
-import type { DescMethodUnary } from '@bufbuild/protobuf';
+import type { DescMethod, DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 import type { Router } from './caller.ts';
+import type { LinkCounts, RemoteTransport } from './grpc-transport.ts';
 
 /** How one service is reached. */
 export interface Route {
@@ -23,6 +24,16 @@ export class ServiceRouter implements Router {
     return route.transport;
   }
 
+  /** The ways to services in other processes, as far as they can be told, by the services' names. */
+  get links(): ReadonlyMap<string, LinkCounts> {
+    const links = new Map<string, LinkCounts>();
+    for (const [service, { transport }] of this.#routes) {
+      const { link } = transport as Partial<RemoteTransport>;
+      if (link) links.set(service, link);
+    }
+    return links;
+  }
+
   /** Whether every service answers. */
   async isReady(): Promise<boolean> {
     const states = await Promise.all([...this.#routes.values()].map((route) => route.isReady()));
@@ -31,6 +42,6 @@ export class ServiceRouter implements Router {
 }
 
 /** `lyceum.directory.v1.UserService` belongs to `directory`. */
-function serviceOf(method: DescMethodUnary): string {
+export function serviceOf(method: DescMethod): string {
   return method.parent.file.proto.package.split('.')[1] ?? '';
 }

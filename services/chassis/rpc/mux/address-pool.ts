@@ -1,5 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type ChannelCredentials, credentials as channelCredentials } from '@grpc/grpc-js';
+import type { LinkCounts } from '../grpc-transport.ts';
 import { addressesOf, type Resolve, resolveByDns, type Target } from './address.ts';
 import { MuxConnection } from './mux-connection.ts';
 import type { MuxStream } from './mux-stream.ts';
@@ -55,6 +56,13 @@ export class AddressPool {
     let best = live[this.#next] as MuxStream;
     for (const stream of live) if (stream.inFlight < best.inFlight) best = stream;
     return best;
+  }
+
+  /** How many addresses are in each state. */
+  get addresses(): LinkCounts['addresses'] {
+    const counts = { live: 0, trying: 0, down: 0 };
+    for (const { state } of this.#connections.values()) counts[state]++;
+    return counts;
   }
 
   /** Resolves when a connection has changed. */

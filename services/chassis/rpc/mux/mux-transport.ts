@@ -36,6 +36,9 @@ export function muxTransport(options: PoolOptions): RemoteTransport {
       throw new ConnectError('the services have unary RPCs only', Code.Unimplemented);
     },
     close: () => pool.close(),
+    get link() {
+      return { retries: budget.spent, addresses: pool.addresses };
+    },
   };
 }
 

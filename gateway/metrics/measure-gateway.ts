@@ -1,0 +1,45 @@
+import { measureMadeCalls } from '../../services/chassis/metrics/measure-calls.ts';
+import { measureReadiness } from '../../services/chassis/metrics/measure-readiness.ts';
+import type { Metrics } from '../../services/chassis/metrics/metrics.ts';
+import type { Gateway } from '../gateway.ts';
+
+/** Adds all that the gateway counts. */
+export function measureGateway(metrics: Metrics, gateway: Gateway): void {
+  const { counts } = gateway;
+  measureReadiness(metrics, 'gateway', () => gateway.isReady());
+  measureMadeCalls(metrics, 'gateway', counts.calls);
+  metrics.addCounts({
+    families: [
+      'lyceum_http_requests_total',
+      'lyceum_http_request_duration_seconds',
+      'lyceum_http_requests_in_flight',
+      'lyceum_http_malformed_requests_total',
+      'lyceum_http_requests_shed_total',
+    ],
+    read(put) {
+      for (const { method, route, status, durations } of counts.requests.statuses) {
+        const labels = { method, route, status };
+        put('lyceum_http_requests_total', labels, durations.count);
+        put('lyceum_http_request_duration_seconds', labels, durations);
+      }
+      put('lyceum_http_requests_in_flight', {}, counts.requests.inFlight);
+      put('lyceum_http_malformed_requests_total', {}, counts.malformedRequests);
+      for (const [reason, count] of Object.entries(gateway.load.shed))
+        put('lyceum_http_requests_shed_total', { reason }, count);
+    },
+  });
+  metrics.addCounts({
+    families: [
+      'lyceum_rate_limit_refusals_total',
+      'lyceum_rate_limit_local',
+      'lyceum_rate_limit_local_decisions_total',
+    ],
+    read(put) {
+      const { isLocal, localDecisions } = gateway.rateLimits;
+      put('lyceum_rate_limit_refusals_total', {}, counts.rateLimitRefusals);
+      // A count that is nobody else's is no fault.
+      put('lyceum_rate_limit_local', {}, Number(isLocal === true));
+      put('lyceum_rate_limit_local_decisions_total', {}, localDecisions ?? 0);
+    },
+  });
+}

@@ -1,0 +1,21 @@
+/** How a database's sessions are used, and what did not end well: a measure. */
+export interface PoolCounts {
+  readonly sessions: number;
+  /** Of these, those that nobody uses. */
+  readonly idle: number;
+  readonly sessionsAtMost: number;
+  /** Transactions and flights of reads that wait for a session. */
+  readonly waiting: number;
+  /** Reads that gather for a flight. */
+  readonly readsWaiting: number;
+  /** Keys that gather for a statement of point reads. */
+  readonly pointReadsWaiting: number;
+  /** Since the start: work that was refused because too much waited. */
+  readonly refused: number;
+  /** Since the start: times that no session could be had. */
+  readonly sessionTimeouts: number;
+  /** Since the start: statements that took too long. */
+  readonly statementTimeouts: number;
+  /** Since the start: statements that were to be cancelled because nobody waited for them any more. */
+  readonly cancels: number;
+}

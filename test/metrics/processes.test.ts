@@ -1,0 +1,235 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { parse } from 'yaml';
+import { runCommandLine } from '../../cli/program.ts';
+import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
+import { Operator } from '../support/operator.ts';
+import { type Program, projectRoot } from '../support/program.ts';
+import { readPromql } from '../support/promql.ts';
+import { query } from '../support/query.ts';
+import { Scrape } from '../support/scrape.ts';
+import { portOf, spawnGateway, spawnService } from '../support/service-process.ts';
+import type { TestClient } from '../support/test-client.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const bench = new Workbench();
+let nats: TestNats;
+let databases: TestDatabases;
+let urls: { directory: string; gateway: string };
+let client: TestClient;
+/** All that directory and the gateway show together. */
+let shown: { families: Scrape['families']; labels: Map<string, Set<string>> };
+
+beforeAll(async () => {
+  nats = await TestNats.start();
+  bench.onClear(() => nats.remove());
+  databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['directory']);
+  bench.onClear(() => databases.drop());
+  const env = { NATS_URL: nats.url };
+  const place = { service: 'directory', databaseUrl: databases.url('directory') };
+  const directory = bench.run(spawnService(place, new Map(), env));
+  const port = await portOf(directory);
+  // Only directory is called here: the others' addresses lead nowhere.
+  const others = ['scheduling', 'curricula', 'locations', 'timetracking'].map((name) => [name, 1] as const);
+  const gateway = bench.run(spawnGateway(new Map([...others, ['directory', port]]), env));
+  const url = `http://127.0.0.1:${await portOf(gateway)}`;
+  urls = { directory: await metricsOf(directory), gateway: await metricsOf(gateway) };
+  const operator = new Operator(port);
+  bench.onClear(async () => operator.close());
+  client = await operator.newClient(await operator.newInstitution('school'), url);
+  await client.get('/users');
+  const scrapes = await Promise.all([Scrape.of(urls.directory), Scrape.of(urls.gateway)]);
+  const labels = new Map<string, Set<string>>();
+  for (const { name, labels: own } of scrapes.flatMap(({ samples }) => samples))
+    labels.set(name, new Set([...(labels.get(name) ?? []), ...Object.keys(own)]));
+  shown = { families: new Map(scrapes.flatMap(({ families }) => [...families])), labels };
+});
+afterAll(() => bench.clear());
+
+async function metricsOf(program: Program): Promise<string> {
+  return `http://127.0.0.1:${(await program.says(/"metricsPort":(\d+)/))[1]}/metrics`;
+}
+
+const read = (path: string) => readFile(`${projectRoot}${path}`, 'utf8');
+
+describe('processes of their own', () => {
+  it('show what they are, and what passes between them', async () => {
+    const [directory, gateway] = await Promise.all([Scrape.of(urls.directory), Scrape.of(urls.gateway)]);
+    expect(directory.value('lyceum_ready', { service: 'directory' })).toBe(1);
+    // Its other services are not there.
+    expect(gateway.value('lyceum_ready', { service: 'gateway' })).toBe(0);
+    const link = { service: 'gateway', target: 'directory' };
+    expect(gateway.value('lyceum_rpc_client_addresses', { ...link, state: 'live' })).toBe(1);
+    expect(gateway.value('lyceum_rpc_client_retries_total', link)).toBe(0);
+    for (const [scrape, service] of [
+      [directory, 'directory'],
+      [gateway, 'gateway'],
+    ] as const) {
+      expect(scrape.value('lyceum_nats_connected', { service })).toBe(1);
+      expect(scrape.value('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
+      expect(scrape.value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+    }
+    for (let n = 0; n < 3; n++) await client.get(`/users/${randomUUID()}`);
+    const after = await Scrape.until('the three requests', urls.gateway, (scrape) => {
+      const growth = scrape.growthSince(gateway, 'lyceum_http_requests_total');
+      return growth[' method=GET route=/api/v4/users/{id} status=404'] === 3;
+    });
+    expect(after.growthSince(gateway, 'lyceum_rpc_client_calls_total')).toMatchObject({
+      ' code=NOT_FOUND method=UserService/GetUser service=gateway target=directory': 3,
+    });
+    const answered = (await Scrape.of(urls.directory)).growthSince(directory, 'lyceum_rpc_server_calls_total');
+    expect(answered).toMatchObject({ ' code=NOT_FOUND method=UserService/GetUser service=directory': 3 });
+  });
+
+  it('do not start where the port is taken', async () => {
+    const taken = new URL(urls.directory).port;
+    const place = { service: 'directory', databaseUrl: databases.url('directory') };
+    const second = bench.run(spawnService(place, new Map(), { METRICS_PORT: taken }));
+    expect(await second.exited).toEqual({ code: 1, signal: null });
+    expect(second.stderr).toBe(
+      `METRICS_PORT: port ${taken} is taken by another program. Set METRICS_PORT to another port, or to 0 for any free one.\n`,
+    );
+  });
+
+  it('say that NATS is away, and that the gateway counts on its own', async () => {
+    const before = await Scrape.of(urls.gateway);
+    expect(before.value('lyceum_rate_limit_local')).toBe(0);
+    await nats.end('SIGKILL');
+    const away = (scrape: Scrape) => scrape.value('lyceum_nats_connected', { service: 'gateway' }) === 0;
+    await Scrape.until('NATS away', urls.gateway, away);
+    await client.get('/users');
+    const after = await Scrape.of(urls.gateway);
+    expect(after.value('lyceum_rate_limit_local')).toBe(1);
+    expect(after.growthSince(before, 'lyceum_rate_limit_local_decisions_total')).toEqual({ '': 1 });
+    await nats.start();
+    await Scrape.until('NATS back', urls.gateway, (scrape) => scrape.value('lyceum_rate_limit_local') === 0);
+  });
+});
+
+/** Finds what an expression names and nothing shows. */
+function findUnknown(expression: string): string[] {
+  const { metrics, labels } = readPromql(expression);
+  const unknown = metrics.filter((name) => {
+    const base = name.replace(/_(bucket|sum|count)$/, '');
+    return name !== 'up' && !shown.families.has(name) && shown.families.get(base)?.type !== 'histogram';
+  });
+  // What Prometheus adds, what makes a bucket, and what the measures themselves have.
+  const known = new Set([
+    'job',
+    'instance',
+    'le',
+    'reason',
+    'consumer',
+    ...[...shown.labels.values()].flatMap((own) => [...own]),
+  ]);
+  return [...unknown, ...labels.filter((label) => !known.has(label))];
+}
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly runbook_url: string };
+}
+
+async function rules(): Promise<Rule[]> {
+  const { groups } = parse(await read('deploy/monitoring/alerts.yaml')) as {
+    groups: { name: string; rules: Rule[] }[];
+  };
+  return groups.flatMap(({ rules: own }) => own);
+}
+
+describe('documents', () => {
+  it('docs/metrics.md lists every measure of Lyceum that is shown, as it is shown, and no other', async () => {
+    const rows = [
+      ...(await read('docs/metrics.md')).matchAll(/^\| `(lyceum_\w+)` \| (\w+) \| ([^|]*) \| ([^|]*) \|$/gm),
+    ];
+    const listed = Object.fromEntries(rows.map(([, name, type, , help]) => [name, { type, help }]));
+    const own = [...shown.families].filter(([name]) => name.startsWith('lyceum_'));
+    expect(listed).toEqual(Object.fromEntries(own));
+    for (const [, name = '', , labels = ''] of rows) {
+      const seen = shown.labels.get(name);
+      if (seen) expect([...labels.matchAll(/`(\w+)`/g)].map(([, label]) => label).sort()).toEqual([...seen].sort());
+    }
+  });
+
+  it('the text around its tables, too, names what is shown', async () => {
+    const text = await read('docs/metrics.md');
+    const named = [...text.matchAll(/`((?:process|nodejs|lyceum)_[a-z0-9_]+)`/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => !shown.families.has(name))).toEqual([]);
+  });
+
+  it('every alert asks for what is shown, and says how grave it is', async () => {
+    for (const { alert, expr, labels, annotations } of await rules()) {
+      expect([alert, findUnknown(expr)]).toEqual([alert, []]);
+      expect(['critical', 'warning']).toContain(labels.severity);
+      expect(annotations.summary).toMatch(/\.$/);
+    }
+  });
+
+  it('every alert has its entry in the runbook, and every entry an alert', async () => {
+    const runbook = await read('docs/runbook.md');
+    const entries = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+    const alerts = await rules();
+    expect(entries).toEqual([...new Set(entries)]);
+    expect(entries.toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());
+    for (const { alert, annotations } of alerts)
+      expect(annotations.runbook_url).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
+  });
+
+  it('every entry has symptom, meaning, end, and three commands that exist', async () => {
+    const [, ...entries] = (await read('docs/runbook.md')).split(/^## /m);
+    for (const entry of entries) {
+      for (const part of ['Symptom', 'Means', 'Ends']) expect(entry).toContain(`- **${part}**`);
+      const commands = (/```sh\n(.*?)\n```/s.exec(entry)?.[1] ?? '').split('\n');
+      expect(commands).toHaveLength(3);
+      for (const command of commands) await expectToExist(command);
+    }
+  });
+
+  it('every panel of the dashboard asks for what is shown, and all that Lyceum shows has a panel', async () => {
+    const dashboard = JSON.parse(await read('deploy/monitoring/dashboard.json'));
+    expect(dashboard).toMatchObject({ uid: 'lyceum-overview', title: 'Lyceum', schemaVersion: expect.any(Number) });
+    const ids = dashboard.panels.map(({ id }: { id: number }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const asked = new Set<string>();
+    for (const { type, title, targets = [] } of dashboard.panels) {
+      if (type === 'row') continue;
+      expect(targets.length).toBeGreaterThan(0);
+      for (const { expr } of targets) {
+        expect([title, findUnknown(expr)]).toEqual([title, []]);
+        for (const name of readPromql(expr).metrics) asked.add(name.replace(/_(bucket|sum|count)$/, ''));
+      }
+    }
+    const own = [...shown.families.keys()].filter((name) => name.startsWith('lyceum_'));
+    expect(own.filter((name) => !asked.has(name))).toEqual([]);
+  });
+
+  it.each(['sum(rate(up[5m])', 'sum(rate(up[5 minutes]))', 'median(up)', 'up{job="a"', 'up{job}', 'up ~ 5', '5 > 3'])(
+    'the reader of expressions refuses %s',
+    (expression) => {
+      expect(() => readPromql(expression)).toThrow();
+    },
+  );
+});
+
+/** A command of the runbook: of the cluster, of the database, or of the command line. */
+async function expectToExist(command: string): Promise<void> {
+  const [, sql] = /^psql "\$DATABASE_URL" -c '([^']+)'$/.exec(command) ?? [];
+  if (sql !== undefined)
+    return void (await query(databases.url('directory'), `EXPLAIN ${sql}`.replace('EXPLAIN ANALYZE', 'ANALYZE')));
+  const [, words] = /^npm run --silent lyceum -- (.+)$/.exec(command) ?? [];
+  if (words === undefined) return expect(command).toMatch(KUBECTL);
+  const [names = '', ...options] = words.split(/ (?=--)/);
+  const said: string[] = [];
+  const terminal = { print: (text: string) => said.push(text), error: () => undefined } as never;
+  expect(await runCommandLine([...names.split(' '), '--help'], { terminal, environment: {} })).toBe(0);
+  const help = said.join('\n');
+  expect(help).toContain(`Usage: lyceum ${names} `);
+  for (const option of options) expect(help).toContain(`  ${option.split(' ')[0]} `);
+}
+
+const KUBECTL =
+  /^kubectl -n lyceum (get|describe|logs|top|rollout (undo|restart)|scale|port-forward) [^|]*( \| grep ('[^']+'|\w+))?$/;

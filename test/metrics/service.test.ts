@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { withinCall } from '../../services/chassis/call-scope.ts';
+import { deadlineAfter } from '../../services/chassis/clock.ts';
+import { command } from '../../services/chassis/command.ts';
+import { consume } from '../../services/chassis/consume.ts';
+import { statement } from '../../services/chassis/db/statement.ts';
+import { event } from '../../services/chassis/events/event.ts';
+import { type OpenBus, openBus } from '../../services/chassis/events/open-bus.ts';
+import { silentLogger } from '../../services/chassis/log.ts';
+import { measureEvents } from '../../services/chassis/metrics/measure-events.ts';
+import { measureService } from '../../services/chassis/metrics/measure-service.ts';
+import { Metrics } from '../../services/chassis/metrics/metrics.ts';
+import type { RunningService } from '../../services/chassis/service.ts';
+import { DatabaseProxy } from '../../services/chassis/testing/database-proxy.ts';
+import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { callOperation } from '../../services/chassis/testing/probe/call-operation.ts';
+import { type Probe, startProbe } from '../../services/chassis/testing/probe/start-probe.ts';
+import { Scrape } from '../support/scrape.ts';
+import { until } from '../support/until.ts';
+
+const service = 'probe';
+const SLEEP = statement('sleep', 'SELECT pg_sleep($1::float8)');
+let nats: TestNats;
+let probe: Probe;
+beforeAll(async () => {
+  [nats, probe] = await Promise.all([TestNats.start(), startProbe()]);
+});
+afterAll(async () => {
+  await probe.stop();
+  await nats.remove();
+});
+
+/** Measures that are asked for anew at each scrape, and waited for but a moment. */
+function measured(running: RunningService, patienceMs = 5_000): Metrics & { read(): Promise<Scrape> } {
+  const metrics = new Metrics({ patienceMs, maxAgeMs: 0 });
+  measureService(metrics, running);
+  return Object.assign(metrics, { read: async () => Scrape.read(await metrics.scrape()) });
+}
+
+/** A scrape that shows what is awaited. */
+function shown(metrics: { read(): Promise<Scrape> }, what: string, shows: (scrape: Scrape) => boolean) {
+  return until(what, async () => {
+    const scrape = await metrics.read();
+    return shows(scrape) && scrape;
+  });
+}
+
+describe('events through NATS', () => {
+  const NATS = { NATS_REPLICAS: 1, NATS_EVENTS_DAYS: 1, NATS_EVENTS_BYTES: -1 };
+  let events: OpenBus;
+  let isMended = false;
+  let running: RunningService;
+  let metrics: ReturnType<typeof measured>;
+  beforeEach(async () => {
+    isMended = false;
+  });
+  beforeAll(async () => {
+    events = await openBus({ NATS_URL: nats.url, ...NATS }, 'test', silentLogger);
+    const consumer = consume('poisoned', UserCreatedSchema, async () => {
+      if (!isMended) throw new Error('cannot be');
+      return {};
+    });
+    running = probe.service({ consumers: [consumer] }, { bus: events.bus });
+    metrics = measured(running);
+    measureEvents(metrics, service, events);
+    await running.start();
+  });
+  afterAll(() => events.close());
+
+  const tell = (...users: string[]) =>
+    callOperation(
+      running,
+      command(UserService.method.createUser, {
+        run: async () => ({
+          response: {},
+          events: users.map((userId) => event(UserCreatedSchema, userId, { userId })),
+        }),
+      }),
+      { email: 'a@x.example' },
+    );
+
+  it('one that cannot be handled holds up others, which is shown, and is parked, which is shown', async () => {
+    const idle = await metrics.read();
+    expect(idle.value('lyceum_nats_connected', { service })).toBe(1);
+    expect(idle.value('lyceum_parked_events', { service, consumer: 'poisoned' })).toBe(0);
+    expect(idle.value('lyceum_outbox_events', { service })).toBe(0);
+    expect(idle.value('lyceum_outbox_oldest_event_age_seconds', { service })).toBe(0);
+    const labels = { service, consumer: 'poisoned' };
+    await tell('a', 'b', 'c');
+    await shown(metrics, 'the lag', (scrape) => scrape.value('lyceum_consumer_pending_events', labels) === 2);
+    const scrape = await shown(metrics, 'what comes again', (each) => {
+      return each.value('lyceum_consumer_redelivered_events', labels) === 1;
+    });
+    expect(scrape.value('lyceum_consumer_unacknowledged_events', labels)).toBe(1);
+    expect(scrape.growthSince(idle, 'lyceum_outbox_published_events_total')).toEqual({ ' service=probe': 3 });
+    await shown(metrics, 'the parked event', (each) => each.value('lyceum_parked_events', labels) === 1);
+    isMended = true;
+    await probe.sql('UPDATE parked_events SET replay_at = now()');
+    const end = await shown(metrics, 'none parked', (each) => each.value('lyceum_parked_events', labels) === 0);
+    expect(end.value('lyceum_consumer_pending_events', labels)).toBe(0);
+  });
+
+  it('wait while NATS is away, and their age grows with the time', async () => {
+    isMended = true;
+    await nats.end('SIGKILL');
+    await shown(metrics, 'NATS away', (scrape) => scrape.value('lyceum_nats_connected', { service }) === 0);
+    const before = await metrics.read();
+    await tell('d', 'e');
+    probe.clock.advance(90_000);
+    const scrape = await metrics.read();
+    expect(scrape.value('lyceum_outbox_events', { service })).toBe(2);
+    expect(scrape.value('lyceum_outbox_oldest_event_age_seconds', { service })).toBe(90);
+    // How far consumers are behind nobody can tell: no series, and a scrape that says so.
+    expect(scrape.value('lyceum_consumer_pending_events', { service, consumer: 'poisoned' })).toBeUndefined();
+    expect(scrape.growthSince(before, 'lyceum_scrape_errors_total')).toEqual({
+      ' question=consumers service=probe': 1,
+    });
+    await nats.start();
+    const end = await shown(
+      metrics,
+      'an empty outbox',
+      (each) => each.value('lyceum_outbox_events', { service }) === 0,
+    );
+    expect(end.value('lyceum_nats_connected', { service })).toBe(1);
+    expect(end.value('lyceum_outbox_oldest_event_age_seconds', { service })).toBe(0);
+  });
+});
+
+describe('the database', () => {
+  it('shows sessions in use, work that waits for one, and what took too long', async () => {
+    const running = probe.service({}, { maxConnections: 2, statementTimeoutMs: 300 });
+    const metrics = measured(running, 10);
+    const { db } = running.runtime;
+    const begun = Promise.withResolvers<void>();
+    const before = await measured(running).read();
+    const holding = [1, 2].map(() => db.transaction(() => begun.promise));
+    const waiting = db.transaction(async () => undefined);
+    const full = await shown(metrics, 'busy sessions', (scrape) => {
+      return scrape.value('lyceum_db_sessions', { service, state: 'busy' }) === 2;
+    });
+    expect(full.value('lyceum_db_sessions_max', { service })).toBe(2);
+    expect(full.value('lyceum_db_waiting', { service, kind: 'session' })).toBeGreaterThanOrEqual(1);
+    begun.resolve();
+    await Promise.all([...holding, waiting]);
+
+    await expect(db.rows(SLEEP, [5])).rejects.toThrow();
+    const late = withinCall({ deadline: deadlineAfter(100) }, () => db.transaction((tx) => tx.rows(SLEEP, [0.25])));
+    await expect(late).rejects.toThrow();
+    const after = await measured(running).read();
+    expect(after.growthSince(before, 'lyceum_db_statement_timeouts_total')).toEqual({ ' service=probe': 1 });
+    expect(after.growthSince(before, 'lyceum_db_statement_cancels_total')).toEqual({ ' service=probe': 1 });
+    expect(after.value('lyceum_db_waiting', { service, kind: 'session' })).toBe(0);
+  });
+
+  it('that does not answer leaves its series out, and the scrape comes all the same', async () => {
+    const proxy = await DatabaseProxy.start(probe.databaseUrl);
+    const running = probe.service({}, { databaseUrl: proxy.url, statementTimeoutMs: 1_000 });
+    expect((await measured(running).read()).value('lyceum_outbox_events', { service })).toBe(0);
+    proxy.lose('everything');
+    const metrics = measured(running, 50);
+    const scrapes = [await metrics.read(), await metrics.read()];
+    for (const scrape of scrapes) {
+      expect(scrape.value('lyceum_ready', { service })).toBe(0);
+      expect(scrape.value('lyceum_outbox_events', { service })).toBeUndefined();
+      expect(scrape.value('lyceum_db_sessions_max', { service })).toBe(8);
+    }
+    const errors = scrapes.map((scrape) => scrape.value('lyceum_scrape_errors_total', { service, question: 'outbox' }));
+    expect(errors).toEqual([1, 2]);
+    proxy.lose('connections');
+    await proxy.stop();
+  });
+
+  it('that is behind shows by how much, and an empty one too', async () => {
+    const running = probe.service();
+    const metrics = measured(running);
+    const expected = (await metrics.read()).value('lyceum_migrations_expected', { service }) ?? 0;
+    expect(expected).toBeGreaterThan(1);
+    const [last] = await probe.sql<{ name: string }>(
+      'DELETE FROM migrations WHERE id = (SELECT max(id) FROM migrations) RETURNING name',
+    );
+    const behind = await metrics.read();
+    expect(behind.value('lyceum_migrations_applied', { service })).toBe(expected - 1);
+    expect(behind.value('lyceum_migrations_up_to_date', { service })).toBe(0);
+    await probe.sql('ALTER TABLE migrations RENAME TO away');
+    expect((await metrics.read()).value('lyceum_migrations_up_to_date', { service })).toBe(0);
+    await probe.sql('ALTER TABLE away RENAME TO migrations');
+    await probe.sql('INSERT INTO migrations (name, run_on) VALUES ($1, now())', [last?.name]);
+    expect((await metrics.read()).value('lyceum_migrations_up_to_date', { service })).toBe(1);
+  });
+});

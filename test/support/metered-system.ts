@@ -1,0 +1,44 @@
+import { Metrics } from '../../services/chassis/metrics/metrics.ts';
+import { MetricsServer } from '../../services/chassis/metrics/metrics-server.ts';
+import { measureLyceum } from '../../system/measure-lyceum.ts';
+import { Scrape } from './scrape.ts';
+import { TestSystem, type TestSystemOptions } from './test-system.ts';
+
+/** A whole system that shows its measures, each scrape asking anew. */
+export class MeteredSystem {
+  readonly system: TestSystem;
+  readonly #server: MetricsServer;
+
+  private constructor(system: TestSystem, server: MetricsServer) {
+    this.system = system;
+    this.#server = server;
+  }
+
+  static async start(options: TestSystemOptions = {}): Promise<MeteredSystem> {
+    const system = await TestSystem.start(options);
+    const metrics = new Metrics({ patienceMs: 5_000, maxAgeMs: 0 });
+    measureLyceum(metrics, system.lyceum);
+    return new MeteredSystem(system, await MetricsServer.start(metrics, { host: '127.0.0.1', port: 0 }));
+  }
+
+  /** `http://127.0.0.1:40123/metrics` */
+  get url(): string {
+    return `http://127.0.0.1:${this.#server.port}/metrics`;
+  }
+
+  scrape(): Promise<Scrape> {
+    return Scrape.of(this.url);
+  }
+
+  /** By how much the series of a family grow while something happens. */
+  async growth(family: string, happen: () => Promise<unknown>): Promise<Record<string, number>> {
+    const before = await this.scrape();
+    await happen();
+    return (await this.scrape()).growthSince(before, family);
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.close();
+    await this.system.stop();
+  }
+}
