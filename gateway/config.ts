@@ -1,4 +1,5 @@
 import { integer, oneOf, optional, port, text, url } from '../services/chassis/config/variables.ts';
+import { tracingVariables } from '../services/chassis/tracing/tracing-variables.ts';
 import { parseCursorKeys } from './cursor/cursor-keys.ts';
 
 /** What the gateway reads from its environment, in whatever process it runs. */
@@ -24,6 +25,8 @@ export const gatewayVariables = {
     description: 'least level that is logged',
     fallback: 'info',
   }),
+  LOG_REQUESTS: oneOf(['0', '1'], { description: '1: a line for each request', fallback: '1' }),
+  ...tracingVariables,
 };
 
 /** What the gateway in a process of its own reads beside that. */

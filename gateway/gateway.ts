@@ -12,6 +12,8 @@ import type { Ids } from '../services/chassis/ids.ts';
 import type { Logger } from '../services/chassis/log.ts';
 import { callerOf } from '../services/chassis/rpc/caller.ts';
 import type { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
+import { TracedBus } from '../services/chassis/tracing/traced-bus.ts';
+import type { Tracing } from '../services/chassis/tracing/tracing.ts';
 import { createGateway } from './app.ts';
 import { Authenticator, type Credentials } from './auth/authenticator.ts';
 import { Cursors } from './cursor/cursor.ts';
@@ -30,6 +32,8 @@ export interface GatewayConfig {
   /** What problem types begin with; by default the public address plus `/errors` (decisions 3.3). */
   readonly errorsBaseUrl?: string | undefined;
   readonly requestTimeoutMs: number;
+  /** Whether each request is a line of the log; by default none is. */
+  readonly logRequests?: boolean;
 }
 
 /** What changes while the gateway runs. */
@@ -47,6 +51,8 @@ interface GatewayDeps {
   readonly log: Logger;
   /** Where requests are counted; by default in this process alone. */
   readonly rateLimits?: RateLimitStore | undefined;
+  /** Undefined where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 const CREDENTIALS_TTL_MS = 5_000;
@@ -67,7 +73,8 @@ export class Gateway {
   }
 
   static async create(config: GatewayConfig, deps: GatewayDeps): Promise<Gateway> {
-    const { router, bus, clock, ids, log, rateLimits } = deps;
+    const { router, clock, ids, log, rateLimits, tracing } = deps;
+    const bus = tracing ? new TracedBus(deps.bus, tracing.tracer('gateway')) : deps.bus;
     const authenticator = new Authenticator({
       lookUp: (clientId) =>
         lookUpCredentials(clientId, { router, clock, ids, log, requestTimeoutMs: config.requestTimeoutMs }),
@@ -93,6 +100,8 @@ export class Gateway {
       rateLimits: rateLimits ?? new MemoryRateLimitStore(RATE_LIMIT),
       errorsBaseUrl: () => config.errorsBaseUrl ?? `${state.publicUrl}/errors`,
       requestTimeoutMs: config.requestTimeoutMs,
+      logRequests: config.logRequests ?? false,
+      tracing,
       isReady: async () => !state.isStopping && (await router.isReady()),
     });
     return new Gateway(app, config, state, unsubscribe);

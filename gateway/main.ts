@@ -4,12 +4,14 @@ import { processEnvironment } from '../services/chassis/config/environment.ts';
 import { closeAll, peersFrom, peerVariables } from '../services/chassis/config/peers.ts';
 import { openBus } from '../services/chassis/events/open-bus.ts';
 import { systemIds } from '../services/chassis/ids.ts';
+import { isForTerminal } from '../services/chassis/is-for-terminal.ts';
 import { runUntilSignal } from '../services/chassis/lifetime.ts';
 import { createLogger } from '../services/chassis/log.ts';
 import { natsVariablesFor } from '../services/chassis/nats/nats-variables.ts';
 import { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
 import { callerCredentials, tlsVariables } from '../services/chassis/rpc/tls.ts';
 import { failStart, listenOn } from '../services/chassis/start-error.ts';
+import { openTracing } from '../services/chassis/tracing/open-tracing.ts';
 import { gatewayProcessVariables } from './config.ts';
 import { Gateway } from './gateway.ts';
 import { openRateLimits } from './rate-limit/open-rate-limits.ts';
@@ -24,8 +26,10 @@ async function main(): Promise<void> {
     ...tlsVariables,
   };
   const config = readConfig(variables, environment);
-  const log = createLogger({ name: 'lyceum-gateway', level: config.LOG_LEVEL, pretty: process.stdout.isTTY });
+  const pretty = isForTerminal(environment, process.stdout);
+  const log = createLogger({ name: 'lyceum-gateway', level: config.LOG_LEVEL, pretty });
   await runUntilSignal(log, GRACE_MS, async (own) => {
+    const tracing = await own(openTracing(config, 'lyceum-gateway', log), (it) => it?.stop());
     const router = new ServiceRouter();
     const addresses = config as unknown as Record<string, string>;
     await own(peersFrom(SERVICES, addresses, router, callerCredentials(config)), closeAll);
@@ -40,8 +44,9 @@ async function main(): Promise<void> {
         errorsBaseUrl: config.ERRORS_BASE_URL,
         cursorKeys: config.CURSOR_KEYS,
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+        logRequests: config.LOG_REQUESTS === '1',
       },
-      { router, bus, clock: systemClock, ids: systemIds, log, rateLimits },
+      { router, bus, clock: systemClock, ids: systemIds, log, rateLimits, tracing },
     );
     const port = await own(
       listenOn('PORT', config.PORT, () => gateway.start()),

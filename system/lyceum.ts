@@ -7,6 +7,7 @@ import type { Logger } from '../services/chassis/log.ts';
 import { type Call, callerOf } from '../services/chassis/rpc/caller.ts';
 import { listenOn } from '../services/chassis/start-error.ts';
 import { System, type SystemOptions } from '../services/chassis/testing/system.ts';
+import type { Tracing } from '../services/chassis/tracing/tracing.ts';
 import { services } from './services.ts';
 
 export interface LyceumOptions {
@@ -18,6 +19,8 @@ export interface LyceumOptions {
   readonly grpcAddress: string;
   readonly transport: SystemOptions['transport'];
   readonly maxConnections?: number;
+  /** Undefined where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** The whole platform in one process: five services behind the gateway. `npm start` and the tests run this same class. */
@@ -35,8 +38,9 @@ export class Lyceum {
 
   static async create(options: LyceumOptions): Promise<Lyceum> {
     const system = new System({ ...options, services });
-    const { clock, ids, log } = options;
-    const gateway = await Gateway.create(options.gateway, { router: system.router, bus: system.bus, clock, ids, log });
+    const { clock, ids, log, tracing } = options;
+    const { router, bus } = system;
+    const gateway = await Gateway.create(options.gateway, { router, bus, clock, ids, log, tracing });
     return new Lyceum(options, system, gateway);
   }
 

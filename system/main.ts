@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import { systemClock } from '../services/chassis/clock.ts';
 import { processEnvironment } from '../services/chassis/config/environment.ts';
 import { systemIds } from '../services/chassis/ids.ts';
+import { isForTerminal } from '../services/chassis/is-for-terminal.ts';
 import { runUntilSignal } from '../services/chassis/lifetime.ts';
 import { createLogger } from '../services/chassis/log.ts';
 import { failStart } from '../services/chassis/start-error.ts';
+import { openTracing } from '../services/chassis/tracing/open-tracing.ts';
 import { readSystemConfig } from './config.ts';
 import { developmentCursorKeys } from './cursor-keys.ts';
 import { openDatabases } from './databases.ts';
@@ -18,10 +20,15 @@ async function main(): Promise<void> {
   const environment = processEnvironment();
   const config = readSystemConfig(environment);
   const production = config.NODE_ENV === 'production';
-  const log = createLogger({ name: 'lyceum', level: config.LOG_LEVEL, pretty: !production && process.stdout.isTTY });
+  const log = createLogger({
+    name: 'lyceum',
+    level: config.LOG_LEVEL,
+    pretty: isForTerminal(environment, process.stdout),
+  });
   const dataDir = resolve(config.DATA_DIR);
 
   await runUntilSignal(log, GRACE_MS, async (own) => {
+    const tracing = await own(openTracing(config, 'lyceum', log), (it) => it?.stop());
     const databases = await own(openDatabases({ environment, dataDir, log }), (it) => it.stop());
     const choose = (variable: string, configured: number) =>
       production ? configured : choosePort(variable, configured, environment);
@@ -33,6 +40,7 @@ async function main(): Promise<void> {
       grpcAddress: `127.0.0.1:${await choose('GRPC_PORT', config.GRPC_PORT)}`,
       transport: 'direct',
       maxConnections: config.DATABASE_CONNECTIONS,
+      tracing,
       gateway: {
         host: config.HOST,
         port: await choose('PORT', config.PORT),
@@ -40,6 +48,7 @@ async function main(): Promise<void> {
         errorsBaseUrl: config.ERRORS_BASE_URL,
         cursorKeys: config.CURSOR_KEYS ?? (await developmentCursorKeys(dataDir)),
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+        logRequests: config.LOG_REQUESTS === '1',
       },
     });
     const lyceum = await own(created, (it) => it.stop());

@@ -7,6 +7,7 @@ import { ensureOwnDatabase } from './db/ensure-databases.ts';
 import { migrate } from './db/migrate.ts';
 import { openBus } from './events/open-bus.ts';
 import { systemIds } from './ids.ts';
+import { isForTerminal } from './is-for-terminal.ts';
 import { runUntilSignal } from './lifetime.ts';
 import { createLogger, type Logger } from './log.ts';
 import { natsVariablesFor } from './nats/nats-variables.ts';
@@ -15,6 +16,8 @@ import { ServiceRouter } from './rpc/service-router.ts';
 import { callerCredentials, serviceCredentials, tlsVariables } from './rpc/tls.ts';
 import { RunningService, type ServiceDefinition } from './service.ts';
 import { failStart, listenOn, StartError } from './start-error.ts';
+import { openTracing } from './tracing/open-tracing.ts';
+import { tracingVariables } from './tracing/tracing-variables.ts';
 
 /** What the migration of its database needs. */
 const databaseVariables = {
@@ -29,6 +32,7 @@ const databaseVariables = {
 const serviceVariables = {
   ...databaseVariables,
   ...tlsVariables,
+  ...tracingVariables,
   GRPC_HOST: text({ description: 'address to answer gRPC on', fallback: '0.0.0.0' }),
   GRPC_PORT: port({ description: 'port to answer gRPC on', fallback: '9090' }),
   GRPC_REFLECTION: oneOf(['0', '1'], { description: '1: clients may ask for the contracts', fallback: '0' }),
@@ -68,6 +72,7 @@ async function serve(definition: ServiceDefinition, peers: readonly string[]): P
   const config = readConfig(variables, environment);
   const log = loggerOf(definition, config.LOG_LEVEL);
   await runUntilSignal(log, GRACE_MS + 5_000, async (own) => {
+    const tracing = await own(openTracing(config, `lyceum-${definition.name}`, log), (it) => it?.stop());
     const router = new ServiceRouter();
     const addresses = config as unknown as Record<string, string>;
     await own(peersFrom(peers, addresses, router, callerCredentials(config)), closeAll);
@@ -81,6 +86,7 @@ async function serve(definition: ServiceDefinition, peers: readonly string[]): P
       log,
       bus,
       router,
+      tracing,
     });
     await own(service.start(), () => service.stop());
     const server = new GrpcServer({
@@ -100,5 +106,5 @@ async function serve(definition: ServiceDefinition, peers: readonly string[]): P
 const GRACE_MS = 20_000;
 
 function loggerOf({ name }: ServiceDefinition, level: string): Logger {
-  return createLogger({ name: `lyceum-${name}`, level, pretty: process.stdout.isTTY });
+  return createLogger({ name: `lyceum-${name}`, level, pretty: isForTerminal(processEnvironment(), process.stdout) });
 }

@@ -1,6 +1,6 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import type { CallContext } from './call-context.ts';
-import { outsideCalls } from './call-scope.ts';
+import { apart } from './call-scope.ts';
 import type { Clock } from './clock.ts';
 import type { Consumer } from './consume.ts';
 import { Database } from './db/database.ts';
@@ -24,6 +24,8 @@ import { Relay } from './outbox/relay.ts';
 import { callerOf, type Router } from './rpc/caller.ts';
 import { handleCall } from './rpc/interceptors.ts';
 import type { Runtime } from './runtime.ts';
+import { TracedBus } from './tracing/traced-bus.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 /** What a service is: its folder says it in `service.ts`. */
 export interface ServiceDefinition {
@@ -51,6 +53,8 @@ export interface ServiceOptions {
   readonly log: Logger;
   readonly bus: EventBus;
   readonly router: Router;
+  /** Undefined where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** A service that answers calls: the same class in one process, in a process of its own, and in the tests. */
@@ -59,6 +63,7 @@ export class RunningService {
   readonly runtime: Runtime;
   readonly #options: ServiceOptions;
   readonly #db: Database;
+  readonly #bus: EventBus;
   readonly #operations = new Map<DescMethod, AnyOperation>();
   readonly #relay: Relay;
   readonly #janitor: Janitor;
@@ -70,6 +75,8 @@ export class RunningService {
     this.definition = definition;
     this.#options = options;
     const log = options.log.child({ service: definition.name });
+    const tracer = options.tracing?.tracer(definition.name);
+    this.#bus = tracer ? new TracedBus(options.bus, tracer) : options.bus;
     this.#db = new Database({
       url: options.databaseUrl,
       maxConnections: options.maxConnections,
@@ -78,7 +85,7 @@ export class RunningService {
       constraints: definition.constraints,
       log,
     });
-    this.#relay = new Relay({ db: this.#db, bus: options.bus, clock: options.clock, log, service: definition.name });
+    this.#relay = new Relay({ db: this.#db, bus: this.#bus, clock: options.clock, log, service: definition.name });
     this.#janitor = new Janitor({ db: this.#db, clock: options.clock, log, expiries: definition.expiries ?? [] });
     this.runtime = {
       service: definition.name,
@@ -86,6 +93,7 @@ export class RunningService {
       clock: options.clock,
       ids: options.ids,
       log,
+      tracer,
       call: (context) => callerOf(options.router, context),
       committed: (events) => this.#committed(events),
     };
@@ -105,7 +113,7 @@ export class RunningService {
 
   /** Begins to deliver and to consume events, and to tidy up. Calls are answered before that, too. */
   async start(): Promise<void> {
-    this.#unsubscribe = await subscribeConsumers(this.runtime, this.definition, this.#options.bus);
+    this.#unsubscribe = await subscribeConsumers(this.runtime, this.definition, this.#bus);
     this.#replayer.start();
     this.#relay.start();
     this.#janitor.start();
@@ -158,7 +166,7 @@ export class RunningService {
     } catch (error) {
       this.runtime.log.error({ err: error }, 'a listener failed after the commit');
     }
-    outsideCalls(() => this.#relay.nudge());
+    apart(() => this.#relay.nudge());
   }
 }
 

@@ -1,7 +1,8 @@
 import pg from 'pg';
-import { currentWait, type Wait } from '../call-scope.ts';
+import { apart, currentWait, type Wait } from '../call-scope.ts';
 import { Refusal } from '../errors/refusal.ts';
 import type { Logger } from '../log.ts';
+import type { Span } from '../tracing/span.ts';
 import { AdvisoryLock, LOCK_SILENCE_MS } from './advisory-lock.ts';
 import { fly, type Passenger } from './flight.ts';
 import { FlightWatch } from './flight-watch.ts';
@@ -9,6 +10,7 @@ import { type Constraints, connectionError, translateFailure } from './pg-failur
 import { PointReads } from './point-reads.ts';
 import { ReadFlights } from './read-flights.ts';
 import type { PointRead, Reader, Statement, Value } from './statement.ts';
+import { endedBy, isSeen, noteDeparture, readTraced } from './traced-statements.ts';
 import { Transaction } from './transaction.ts';
 import { typeParsers } from './type-parsers.ts';
 
@@ -50,7 +52,8 @@ export class Database implements Reader {
       options: '-c TimeZone=UTC -c DateStyle=ISO',
     } as pg.PoolConfig);
     // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
-    this.#pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
+    // It is no fault of the call that happened to open it.
+    this.#pool.on('error', (error) => apart(() => options.log.warn({ err: error }, 'idle database connection lost')));
     // A connection that breaks while a transaction holds it fails the statements of that; the pool does not listen for it meanwhile.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#reads = new ReadFlights((passengers) => this.#fly(passengers), options.maxConnections);
@@ -58,21 +61,36 @@ export class Database implements Reader {
   }
 
   rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
-    return this.#rows(statement, values, [currentWait()]);
+    const wait = currentWait();
+    if (isSeen(wait)) return readTraced(wait, statement, (own) => this.#rows(statement, values, [own]));
+    return this.#rows(statement, values, [wait]);
   }
 
   point<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null> {
-    return this.#points.find(read, key);
+    const wait = currentWait();
+    if (isSeen(wait)) return readTraced(wait, read, (own) => this.#points.find(read, key, own));
+    return this.#points.find(read, key, wait);
   }
 
   /**
    * Runs `work` in a transaction of its own and commits, or rolls back when it throws. Database errors are thrown untranslated, for
    * the caller to tell what may be repeated.
    */
-  async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const wait = currentWait();
+    const span = wait?.span?.begin('internal', 'transaction');
+    return span ? endedBy(span, this.#transact(work, wait, span)) : this.#transact(work, wait, undefined);
+  }
+
+  async #transact<T>(
+    work: (tx: Transaction) => Promise<T>,
+    wait: Wait | undefined,
+    span: Span | undefined,
+  ): Promise<T> {
     const client = await this.#pool.connect();
-    const tx = new Transaction(client);
-    const watch = new FlightWatch([currentWait()], () => this.#cancel(client));
+    span?.note('connected');
+    const tx = new Transaction(client, span);
+    const watch = new FlightWatch([wait], () => this.#cancel(client));
     let broken: Error | undefined;
     try {
       const result = await work(tx);
@@ -132,6 +150,7 @@ export class Database implements Reader {
       client.release(await watch.end());
       throw new Refusal('DEADLINE_EXCEEDED');
     }
+    noteDeparture(waits, passengers.length);
     let broken: Error | undefined;
     try {
       await fly(client, passengers);

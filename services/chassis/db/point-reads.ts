@@ -1,4 +1,4 @@
-import { currentWait, type Wait } from '../call-scope.ts';
+import type { Wait } from '../call-scope.ts';
 import { refusesValue } from './pg-failure.ts';
 import type { PointRead, Value } from './statement.ts';
 
@@ -28,13 +28,14 @@ export class PointReads {
     this.#run = run;
   }
 
-  find<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null> {
+  /** @param wait of the caller */
+  find<Row extends object>(read: PointRead<Row>, key: readonly string[], wait: Wait | undefined): Promise<Row | null> {
     let lane = this.#lanes.get(read.name);
     if (!lane) {
       lane = new Lane(read, this.#run);
       this.#lanes.set(read.name, lane);
     }
-    return lane.find(key) as Promise<Row | null>;
+    return lane.find(key, wait) as Promise<Row | null>;
   }
 }
 
@@ -51,9 +52,9 @@ class Lane {
     this.#run = run;
   }
 
-  find(key: readonly string[]): Promise<object | null> {
+  find(key: readonly string[], wait: Wait | undefined): Promise<object | null> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ key, wait: currentWait(), resolve, reject });
+      this.#waiting.push({ key, wait, resolve, reject });
       if (this.#underWay === 0 && this.#pause === undefined) this.#schedule();
       else if (this.#waiting.length >= ENOUGH) this.#schedule();
       else this.#pause ??= setTimeout(() => this.#schedule(), PATIENCE_MS);

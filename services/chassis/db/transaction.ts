@@ -1,7 +1,9 @@
 import type pg from 'pg';
+import type { Span } from '../tracing/span.ts';
 import { fly, type Passenger } from './flight.ts';
 import { connectionError } from './pg-failure.ts';
 import { type PointRead, type Statement, statement, type Tx, type Value } from './statement.ts';
+import { beginStatements, endedBy } from './traced-statements.ts';
 
 /**
  * One transaction on one connection, in as few flights as its reads allow: statements gather until somebody waits for rows, or until the
@@ -9,6 +11,7 @@ import { type PointRead, type Statement, statement, type Tx, type Value } from '
  */
 export class Transaction implements Tx {
   readonly #client: pg.PoolClient;
+  readonly #span: Span | undefined;
   #waiting: Passenger[] = [];
   readonly #flights: Promise<void>[] = [];
   #begun = false;
@@ -17,8 +20,10 @@ export class Transaction implements Tx {
   /** What made the transaction fail: what fails after it does so only in consequence. */
   firstFailure: unknown;
 
-  constructor(client: pg.PoolClient) {
+  /** @param span what its flights are parts of, where that is traced */
+  constructor(client: pg.PoolClient, span?: Span) {
     this.#client = client;
+    this.#span = span;
   }
 
   rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
@@ -111,8 +116,15 @@ export class Transaction implements Tx {
 
   /** Never rejects: who waits for rows hears of the failure, and the commit does. */
   async #send(passengers: readonly Passenger[]): Promise<void> {
+    const span =
+      this.#span &&
+      beginStatements(
+        this.#span,
+        passengers.map(({ statement }) => statement),
+      );
     try {
-      await fly(this.#client, passengers);
+      const flight = fly(this.#client, passengers);
+      await (span ? endedBy(span, flight) : flight);
     } catch (error) {
       this.firstFailure ??= error;
     }

@@ -3,6 +3,7 @@ import type { Transport } from '@connectrpc/connect';
 import { type CallContext, contextValuesOf, type ReplyFacts } from '../call-context.ts';
 import { fromStatus } from '../errors/status.ts';
 import { readReplyFacts } from './metadata.ts';
+import { beginCall, endCall } from './traced-calls.ts';
 
 /** Calls an RPC on behalf of one context. Throws a Refusal: the callee's own, or what the failure of the call stands for. */
 export type Call = <I extends DescMessage, O extends DescMessage>(
@@ -33,6 +34,7 @@ export async function callWithFacts<I extends DescMessage, O extends DescMessage
   method: DescMethodUnary<I, O>,
   request: MessageInitShape<I>,
 ): Promise<Answer<O>> {
+  const span = beginCall(context, method);
   try {
     const transport = router.transportOf(method);
     const response = await transport.unary(
@@ -41,10 +43,13 @@ export async function callWithFacts<I extends DescMessage, O extends DescMessage
       undefined,
       undefined,
       request,
-      contextValuesOf(context),
+      contextValuesOf(span ? { ...context, span } : context),
     );
+    if (span) endCall(span, null);
     return { message: response.message, facts: readReplyFacts(response.header) };
   } catch (error) {
-    throw fromStatus(error);
+    const refusal = fromStatus(error);
+    if (span) endCall(span, refusal);
+    throw refusal;
   }
 }

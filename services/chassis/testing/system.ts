@@ -8,6 +8,7 @@ import { grpcTransport, type RemoteTransport } from '../rpc/grpc-transport.ts';
 import { muxTransport } from '../rpc/mux/mux-transport.ts';
 import { ServiceRouter } from '../rpc/service-router.ts';
 import { RunningService, type ServiceDefinition } from '../service.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 
 export interface SystemOptions {
   readonly services: readonly ServiceDefinition[];
@@ -20,6 +21,8 @@ export interface SystemOptions {
   /** How the services reach each other: on the message objects, or over gRPC, by ordinary calls or by multiplexed ones as between processes. */
   readonly transport: 'direct' | 'grpc' | 'mux';
   readonly maxConnections?: number;
+  /** Undefined where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** All services in one process, as `npm start` and the tests run them. */
@@ -46,6 +49,7 @@ export class System {
           log: options.log,
           bus: this.bus,
           router: this.router,
+          tracing: options.tracing,
         }),
     );
     this.#server = new GrpcServer({ address: options.grpcAddress, services: this.services });
