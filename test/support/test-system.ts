@@ -9,6 +9,7 @@ import { type Logger, silentLogger } from '../../services/chassis/log.ts';
 import type { Call } from '../../services/chassis/rpc/caller.ts';
 import { FakeClock } from '../../services/chassis/testing/fake-clock.ts';
 import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
+import type { Tracing } from '../../services/chassis/tracing/tracing.ts';
 import { Lyceum } from '../../system/lyceum.ts';
 import { services } from '../../system/services.ts';
 import { TestClient } from './test-client.ts';
@@ -20,6 +21,8 @@ export interface TestSystemOptions {
   readonly requestTimeoutMs?: number;
   readonly publicUrl?: string;
   readonly errorsBaseUrl?: string;
+  readonly tracing?: Tracing;
+  readonly logRequests?: boolean;
 }
 
 /** The whole platform for one test file: databases of its own, the real gateway over HTTP, a clock that the test moves. */
@@ -55,7 +58,9 @@ export class TestSystem {
         requestTimeoutMs: options.requestTimeoutMs ?? 10_000,
         publicUrl: options.publicUrl,
         errorsBaseUrl: options.errorsBaseUrl,
+        logRequests: options.logRequests ?? false,
       },
+      tracing: options.tracing,
     });
     await lyceum.start();
     return new TestSystem(clock, databases, lyceum);
