@@ -3,7 +3,6 @@ import type { Tracer as SdkTracer } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import packageJson from '../../../package.json' with { type: 'json' };
 import type { Logger } from '../log.ts';
 import { OtelTracer } from './otel-tracer.ts';
 import { type SamplerName, samplerOf } from './sampler.ts';
@@ -37,7 +36,6 @@ export class OtlpTracing implements Tracing {
     this.#exporter = new WatchedExporter(exporter, log);
     const own = {
       'service.namespace': 'lyceum',
-      'service.version': packageJson.version,
       'service.instance.id': `${hostname()}-${process.pid}`,
     };
     this.#provider = new TracerProvider({
@@ -62,7 +60,7 @@ export class OtlpTracing implements Tracing {
   }
 
   tracer(scope: string): Tracer {
-    const tracer: SdkTracer = this.#provider.getTracer(`lyceum.${scope}`, packageJson.version);
+    const tracer: SdkTracer = this.#provider.getTracer(`lyceum.${scope}`);
     return new OtelTracer(tracer);
   }
 
