@@ -17,6 +17,8 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '64' },
     // The name of one, or the beginning of several names.
     scenario: { type: 'string' },
+    // Also what traces, all of them and one in a hundred, and a line of the log for each request cost.
+    observed: { type: 'boolean', default: false },
   },
 });
 
@@ -30,6 +32,7 @@ const SERVICES = [
 ] as const;
 
 const bench = await prepareBench();
+const collector = new TargetProcess();
 const targets = new Map<string, { process: TargetProcess; prefix: string }>();
 try {
   await startTargets(bench);
@@ -41,6 +44,7 @@ try {
   }
 } finally {
   for (const { process } of targets.values()) process.stop();
+  collector.stop();
   await bench.stop();
 }
 
@@ -51,6 +55,7 @@ async function startTargets({ environment }: Bench): Promise<void> {
   await floor.add('./targets/floor.ts', environment);
   const one = await target('one process', '/api/v4');
   await one.add('./targets/one-process.ts', environment);
+  if (values.observed) await startObserved(environment);
   for (const transport of ['unary', 'mux']) {
     const each = await target(`gateway + services, ${transport}`, '/api/v4');
     const peers: Record<string, string> = {};
@@ -59,6 +64,24 @@ async function startTargets({ environment }: Bench): Promise<void> {
       peers[peerVariable(service)] = `127.0.0.1:${await each.add('./targets/service.ts', own)}`;
     }
     await each.add('./targets/gateway.ts', { ...environment, ...peers, TRANSPORT: transport });
+  }
+}
+
+/** The product in one process, seen in each of the ways that cost something. */
+async function startObserved(environment: Bench['environment']): Promise<void> {
+  await collector.add('./targets/collector.ts', environment);
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  const ways: [name: string, variables: Record<string, string>][] = [
+    ['one process, all traced', traced],
+    [
+      'one process, 1% traced',
+      { ...traced, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.01' },
+    ],
+    ['one process, requests logged', { LOG_REQUESTS: '1' }],
+  ];
+  for (const [name, variables] of ways) {
+    const observed = await target(name, '/api/v4');
+    await observed.add('./targets/one-process.ts', { ...environment, ...variables });
   }
 }
 

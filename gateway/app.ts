@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Ids } from '../services/chassis/ids.ts';
 
 import type { Logger } from '../services/chassis/log.ts';
+import type { Tracing } from '../services/chassis/tracing/tracing.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import { type EndpointDeps, registerEndpoint } from './endpoint/register-endpoint.ts';
 import { countRequests } from './metrics/count-requests.ts';
@@ -13,11 +14,13 @@ import { errorPages } from './plugins/error-pages.ts';
 import { health } from './plugins/health.ts';
 import { httpMessages } from './plugins/http-messages.ts';
 import { jsonBody } from './plugins/json-body.ts';
+import { logRequests } from './plugins/log-requests.ts';
 import { openapi } from './plugins/openapi.ts';
 import { shedGreedyClients, shedRequests } from './plugins/overload.ts';
 import { problems } from './plugins/problems.ts';
 import { limitRate } from './plugins/rate-limit.ts';
 import { requestIdOf } from './plugins/request-id.ts';
+import { traceRequests } from './plugins/trace-requests.ts';
 import { answerUnknownRoutes, runHooksForUnknownRoutes } from './plugins/unknown-routes.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { endpoints } from './routes/endpoints.ts';
@@ -31,6 +34,10 @@ export interface GatewayOptions extends EndpointDeps {
   readonly rateLimits: RateLimitStore;
   readonly overload: Overload;
   readonly limits: OverloadLimits;
+  /** Whether each request is a line of the log. */
+  readonly logRequests: boolean;
+  /** Undefined where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
   /** What problem types begin with; the pages below `/errors` are served whatever it is. */
   readonly errorsBaseUrl: () => string;
   /** Whether every service answers. */
@@ -57,6 +64,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   countRequests(app, options.counts);
   app.decorateRequest('actor', null);
+  traceRequests(app, options);
+  logRequests(app, options);
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('x-request-id', request.id);
   });

@@ -4,6 +4,7 @@ import { integer, oneOf, optional, port, text, url } from '../services/chassis/c
 import { metricsVariables } from '../services/chassis/metrics/metrics-variables.ts';
 import { natsVariablesFor } from '../services/chassis/nats/nats-variables.ts';
 import { tlsVariables } from '../services/chassis/rpc/tls.ts';
+import { tracingVariables } from '../services/chassis/tracing/tracing-variables.ts';
 import { parseCursorKeys } from './cursor/cursor-keys.ts';
 import { overloadVariables } from './overload/overload-variables.ts';
 
@@ -35,6 +36,8 @@ export const gatewayVariables = {
     description: 'least level that is logged',
     fallback: 'info',
   }),
+  LOG_REQUESTS: oneOf(['0', '1'], { description: '1: a line for each request', fallback: '1' }),
+  ...tracingVariables,
 };
 
 /** What the gateway in a process of its own reads beside that. */

@@ -12,6 +12,8 @@ import type { Ids } from '../services/chassis/ids.ts';
 import type { Logger } from '../services/chassis/log.ts';
 import { callerOf, countedRouter, type Router } from '../services/chassis/rpc/caller.ts';
 import type { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
+import { TracedBus } from '../services/chassis/tracing/traced-bus.ts';
+import type { Tracing } from '../services/chassis/tracing/tracing.ts';
 import { createGateway } from './app.ts';
 import { Authenticator, type Credentials } from './auth/authenticator.ts';
 import { Cursors } from './cursor/cursor.ts';
@@ -35,6 +37,8 @@ export interface GatewayConfig {
   readonly requestTimeoutMs: number;
   /** What it bears before it sheds requests; by default {@link defaultOverloadLimits}. */
   readonly overload?: OverloadLimits | undefined;
+  /** Whether each request is a line of the log; by default none is. */
+  readonly logRequests?: boolean;
 }
 
 /** What changes while the gateway runs. */
@@ -57,6 +61,8 @@ interface GatewayDeps {
   readonly log: Logger;
   /** Where requests are counted; by default in this process alone. */
   readonly rateLimits?: RateLimitStore | undefined;
+  /** Undefined where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 const CREDENTIALS_TTL_MS = 5_000;
@@ -91,7 +97,8 @@ export class Gateway {
   }
 
   static async create(config: GatewayConfig, deps: GatewayDeps): Promise<Gateway> {
-    const { bus, clock, ids, log, rateLimits = new MemoryRateLimitStore(RATE_LIMIT) } = deps;
+    const { clock, ids, log, tracing, rateLimits = new MemoryRateLimitStore(RATE_LIMIT) } = deps;
+    const bus = tracing ? new TracedBus(deps.bus, tracing.tracer('gateway')) : deps.bus;
     const counts = new GatewayCounts();
     const router = countedRouter(deps.router, counts.calls);
     const authenticator = new Authenticator({
@@ -123,6 +130,8 @@ export class Gateway {
       limits,
       errorsBaseUrl: () => config.errorsBaseUrl ?? `${state.publicUrl}/errors`,
       requestTimeoutMs: config.requestTimeoutMs,
+      logRequests: config.logRequests ?? false,
+      tracing,
       isReady,
       counts,
     });

@@ -4,6 +4,7 @@ import { processEnvironment } from '../services/chassis/config/environment.ts';
 import { closeAll, peersFrom } from '../services/chassis/config/peers.ts';
 import { openBus } from '../services/chassis/events/open-bus.ts';
 import { systemIds } from '../services/chassis/ids.ts';
+import { isForTerminal } from '../services/chassis/is-for-terminal.ts';
 import { runUntilSignal } from '../services/chassis/lifetime.ts';
 import { createLogger } from '../services/chassis/log.ts';
 import { measureEvents } from '../services/chassis/metrics/measure-events.ts';
@@ -12,6 +13,7 @@ import { openMetrics } from '../services/chassis/metrics/open-metrics.ts';
 import { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
 import { callerCredentials } from '../services/chassis/rpc/tls.ts';
 import { failStart, listenOn } from '../services/chassis/start-error.ts';
+import { openTracing } from '../services/chassis/tracing/open-tracing.ts';
 import { GATEWAY_PEERS, gatewayProcessVariablesFor } from './config.ts';
 import { Gateway } from './gateway.ts';
 import { measureGateway } from './metrics/measure-gateway.ts';
@@ -22,8 +24,10 @@ import { openRateLimits } from './rate-limit/open-rate-limits.ts';
 async function main(): Promise<void> {
   const environment = processEnvironment();
   const config = readConfig(gatewayProcessVariablesFor(environment), environment);
-  const log = createLogger({ name: 'lyceum-gateway', level: config.LOG_LEVEL, pretty: process.stdout.isTTY });
+  const pretty = isForTerminal(environment, process.stdout);
+  const log = createLogger({ name: 'lyceum-gateway', level: config.LOG_LEVEL, pretty });
   await runUntilSignal(log, GRACE_MS, async (own) => {
+    const tracing = await own(openTracing(config, 'lyceum-gateway', log), (it) => it?.stop());
     const place = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
     const { metrics } = await own(openMetrics(place), (it) => it.close());
     const router = new ServiceRouter();
@@ -42,8 +46,9 @@ async function main(): Promise<void> {
         cursorKeys: config.CURSOR_KEYS,
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
         overload: overloadLimitsOf(config),
+        logRequests: config.LOG_REQUESTS === '1',
       },
-      { router, bus, clock: systemClock, ids: systemIds, log, rateLimits },
+      { router, bus, clock: systemClock, ids: systemIds, log, rateLimits, tracing },
     );
     measureGateway(metrics, gateway);
     measureEvents(metrics, 'gateway', events);

@@ -8,6 +8,7 @@ import type { Logger } from '../services/chassis/log.ts';
 import { type Call, callerOf } from '../services/chassis/rpc/caller.ts';
 import { listenOn } from '../services/chassis/start-error.ts';
 import { System, type SystemOptions } from '../services/chassis/testing/system.ts';
+import type { Tracing } from '../services/chassis/tracing/tracing.ts';
 import { services } from './services.ts';
 
 export interface LyceumOptions {
@@ -21,6 +22,8 @@ export interface LyceumOptions {
   readonly maxConnections?: number;
   /** Of each service. */
   readonly maxCallsInFlight?: number | undefined;
+  /** Undefined where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** The whole platform in one process: five services behind the gateway. `npm start` and the tests run this same class. */
@@ -38,8 +41,9 @@ export class Lyceum {
 
   static async create(options: LyceumOptions): Promise<Lyceum> {
     const system = new System({ ...options, services });
-    const { clock, ids, log } = options;
-    const gateway = await Gateway.create(options.gateway, { router: system.router, bus: system.bus, clock, ids, log });
+    const { clock, ids, log, tracing } = options;
+    const { router, bus } = system;
+    const gateway = await Gateway.create(options.gateway, { router, bus, clock, ids, log, tracing });
     return new Lyceum(options, system, gateway);
   }
 
@@ -62,7 +66,7 @@ export class Lyceum {
 
   /** How the gateway is loaded: measures. */
   get load(): GatewayLoad {
-    return this.#gateway.load;
+    return this.gateway.load;
   }
 
   /** Calls services on behalf of an actor, as the command line does over gRPC. */

@@ -3,10 +3,12 @@ import { overloadLimitsOf } from '../gateway/overload/overload-variables.ts';
 import { systemClock } from '../services/chassis/clock.ts';
 import { processEnvironment } from '../services/chassis/config/environment.ts';
 import { systemIds } from '../services/chassis/ids.ts';
+import { isForTerminal } from '../services/chassis/is-for-terminal.ts';
 import { runUntilSignal } from '../services/chassis/lifetime.ts';
 import { createLogger } from '../services/chassis/log.ts';
 import { openMetrics } from '../services/chassis/metrics/open-metrics.ts';
 import { failStart } from '../services/chassis/start-error.ts';
+import { openTracing } from '../services/chassis/tracing/open-tracing.ts';
 import { readSystemConfig } from './config.ts';
 import { developmentCursorKeys } from './cursor-keys.ts';
 import { openDatabases } from './databases.ts';
@@ -21,10 +23,15 @@ async function main(): Promise<void> {
   const environment = processEnvironment();
   const config = readSystemConfig(environment);
   const production = config.NODE_ENV === 'production';
-  const log = createLogger({ name: 'lyceum', level: config.LOG_LEVEL, pretty: !production && process.stdout.isTTY });
+  const log = createLogger({
+    name: 'lyceum',
+    level: config.LOG_LEVEL,
+    pretty: isForTerminal(environment, process.stdout),
+  });
   const dataDir = resolve(config.DATA_DIR);
 
   await runUntilSignal(log, GRACE_MS, async (own) => {
+    const tracing = await own(openTracing(config, 'lyceum', log), (it) => it?.stop());
     const choose = (variable: string, configured: number) =>
       production ? configured : choosePort(variable, configured, environment);
     const metricsPort = await choose('METRICS_PORT', config.METRICS_PORT);
@@ -39,6 +46,7 @@ async function main(): Promise<void> {
       transport: 'direct',
       maxConnections: config.DATABASE_CONNECTIONS,
       maxCallsInFlight: config.MAX_CALLS_IN_FLIGHT,
+      tracing,
       gateway: {
         host: config.HOST,
         port: await choose('PORT', config.PORT),
@@ -47,6 +55,7 @@ async function main(): Promise<void> {
         cursorKeys: config.CURSOR_KEYS ?? (await developmentCursorKeys(dataDir)),
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
         overload: overloadLimitsOf(config),
+        logRequests: config.LOG_REQUESTS === '1',
       },
     });
     const lyceum = await own(created, (it) => it.stop());

@@ -6,6 +6,7 @@ import { closeAll, peersFrom } from '../services/chassis/config/peers.ts';
 import { migrate } from '../services/chassis/db/migrate.ts';
 import { findFreePort } from '../services/chassis/embedded-postgres/free-port.ts';
 import { systemIds } from '../services/chassis/ids.ts';
+import { isForTerminal } from '../services/chassis/is-for-terminal.ts';
 import { runUntilSignal } from '../services/chassis/lifetime.ts';
 import { createLogger } from '../services/chassis/log.ts';
 import { callerOf } from '../services/chassis/rpc/caller.ts';
@@ -31,7 +32,11 @@ import { welcome } from './welcome.ts';
 async function main(): Promise<void> {
   const environment = processEnvironment();
   const config = readSystemConfig(environment);
-  const log = createLogger({ name: 'lyceum', level: config.LOG_LEVEL, pretty: process.stdout.isTTY });
+  const log = createLogger({
+    name: 'lyceum',
+    level: config.LOG_LEVEL,
+    pretty: isForTerminal(environment, process.stdout),
+  });
   const dataDir = resolve(config.DATA_DIR);
   const names = services.map(({ name }) => name);
   const say = prefixedLines([...names, 'gateway'], process.stdout);

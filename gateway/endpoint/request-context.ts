@@ -26,6 +26,7 @@ export function callContextFor(request: FastifyRequest, deps: EndpointDeps, idem
     requestId: request.id,
     deadline: deadlineAfter(deps.requestTimeoutMs),
     ...(idempotency ? { idempotency } : {}),
+    ...(request.span ? { span: request.span } : {}),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Logger } from '../../services/chassis/log.ts';
 import { Problem } from '../problem/problem.ts';
 import { problemOf } from '../problem/problems.ts';
 import { sendProblem } from '../problem/send-problem.ts';
+import { routeOf } from './route-of.ts';
 
 interface ProblemsOptions {
   readonly errorsBaseUrl: () => string;
@@ -32,7 +33,8 @@ export const problems = {
             requestId: request.id,
             institutionId,
             method: request.method,
-            route: request.routeOptions.url,
+            route: routeOf(request),
+            ...request.span?.ids,
             err: problem.cause ?? problem,
           },
           'request failed',

@@ -1,6 +1,7 @@
 import type { ContextValues } from '@connectrpc/connect';
 import { createContextKey, createContextValues } from '@connectrpc/connect';
 import type { Actor } from './actor.ts';
+import type { Span } from './tracing/span.ts';
 
 /** What travels with every call beside its request message. */
 export interface CallContext {
@@ -13,6 +14,8 @@ export interface CallContext {
   readonly signal?: AbortSignal;
   /** Present on writes that a client made repeatable. */
   readonly idempotency?: IdempotencyKey;
+  /** What the call is a part of; absent where nothing is traced. */
+  readonly span?: Span;
 }
 
 export interface IdempotencyKey {

@@ -2,18 +2,33 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CallContext } from './call-context.ts';
 import { remainingMs } from './clock.ts';
 
-/** How long the result of some work is of use to its caller. */
-export type Wait = Pick<CallContext, 'deadline' | 'signal'>;
+/** How long the result of some work is of use to its caller, and where it is seen. */
+export type Wait = Pick<CallContext, 'deadline' | 'signal' | 'span'>;
 
-const scope = new AsyncLocalStorage<Wait | undefined>();
+/** For whom work is done. */
+interface Scope extends Wait {
+  readonly requestId?: string;
+  readonly actor?: { readonly institutionId: string | null };
+}
 
-/** Does work for a call, and all that follows from it: what waits below, such as a statement, ends with the call. */
-export function withinCall<T>(wait: Wait, work: () => T): T {
+/** The deadline of work of the service's own, which nobody's patience ends. */
+export const FOR_EVER = Number.POSITIVE_INFINITY;
+
+const scope = new AsyncLocalStorage<Scope | undefined>();
+
+/** Does work for a call, and all that follows from it: what waits below, such as a statement, ends with the call, and is seen in its trace. */
+export function withinCall<T>(wait: Scope, work: () => T): T {
   return scope.run(wait, work);
 }
 
-/** Does work that others will profit from, too, and that must not end with the call that happens to cause it. */
+/** Does work that others will profit from, too, and that must not end with the call that happens to cause it; the call's trace shows it. */
 export function outsideCalls<T>(work: () => T): T {
+  const span = scope.getStore()?.span;
+  return scope.run(span && { deadline: FOR_EVER, span }, work);
+}
+
+/** Sets off work that has nothing to do with the call that happens to do so. */
+export function apart<T>(work: () => T): T {
   return scope.run(undefined, work);
 }
 
@@ -22,9 +37,26 @@ export function currentWait(): Wait | undefined {
   return scope.getStore();
 }
 
+/** Whether somebody waits for the result of the work: a caller, who can be told that there is too much to do. */
+export function isCaller(wait: Wait | undefined): boolean {
+  return wait !== undefined && wait.deadline !== FOR_EVER;
+}
+
 /** Whether all callers have stopped waiting. Undefined among them is work of the service's own, which always wants its result. */
 export function areOver(waits: readonly (Wait | undefined)[]): boolean {
   return waits.length > 0 && waits.every((wait) => wait !== undefined && isOver(wait));
+}
+
+/** What lines of the log say of the call that they are written in. */
+export function scopeOfLine(): object {
+  const current = scope.getStore();
+  if (!current) return {};
+  const { requestId, actor, span } = current;
+  return {
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(actor ? { institutionId: actor.institutionId } : {}),
+    ...span?.ids,
+  };
 }
 
 /** Whether the caller waits no more. */

@@ -135,7 +135,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
 
   let committed: MessageShape<O> | Refusal;
   try {
-    committed = await withRetries(attempt);
+    committed = await withRetries(attempt, context);
   } catch (error) {
     // A refusal may only say that the world has changed since the first request of the key, which has the word. A busy service does not look.
     if (key && !isBusy(error) && (isClaimFailure(error) || error instanceof Refusal)) {
@@ -150,13 +150,14 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
   return key ? { message, facts: { replayed: false, requestId, timestamp: toInstantText(now) } } : { message };
 }
 
-async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+async function withRetries<T>(attempt: () => Promise<T>, { span }: CallContext): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
       const isPassing = error instanceof StalePreparation || isRetryable(error);
       if (tries >= TRIES_AT_MOST || !isPassing) throw error;
+      span?.note('transaction again', { 'lyceum.transaction.attempt': tries });
     }
   }
 }

@@ -1,9 +1,11 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
+import { apart, FOR_EVER, withinCall } from './call-scope.ts';
 import { statement } from './db/statement.ts';
 import { Refusal } from './errors/refusal.ts';
 import { createLogger } from './log.ts';
 import { type Probe, startProbe } from './testing/probe/start-probe.ts';
+import { PassedSpan } from './tracing/passed-span.ts';
 
 const SECRET = 'hunter2';
 
@@ -45,6 +47,27 @@ describe('a line', () => {
       expect(lines[0]).toMatchObject({ [name]: '[redacted]', a: { b: { [name]: '[redacted]' } }, msg: 'said' });
     },
   );
+});
+
+describe('a line that is written for a call', () => {
+  const span = PassedSpan.read('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01');
+  const call = { deadline: FOR_EVER, requestId: 'r', actor: { institutionId: 'i' } };
+
+  it('names its request, its institution and its trace, whoever writes it', () => {
+    const { lines, log } = listening();
+    withinCall({ ...call, ...(span ? { span } : {}) }, () => log.child({ service: 'probe' }).warn('said'));
+    withinCall(call, () => log.warn({ requestId: 'own' }, 'said'));
+    const ids = { trace_id: '0af7651916cd43dd8448eb211c80319c', span_id: 'b7ad6b7169203331' };
+    expect(lines[0]).toMatchObject({ requestId: 'r', institutionId: 'i', ...ids });
+    expect(lines[1]).toMatchObject({ requestId: 'own', institutionId: 'i' });
+    expect(lines[1]).not.toHaveProperty('trace_id');
+  });
+
+  it('does not where the work has nothing to do with it', () => {
+    const { lines, log } = listening();
+    withinCall(call, () => apart(() => log.warn('said')));
+    expect(lines[0]).not.toHaveProperty('requestId');
+  });
 });
 
 describe('an error', () => {

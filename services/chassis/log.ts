@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
+import { scopeOfLine } from './call-scope.ts';
 
 export type Logger = PinoLogger;
 
@@ -13,7 +14,7 @@ export interface LogOptions {
 }
 
 /**
- * The process's logger. Lines carry request id and institution where there are any, and never a secret: what could hold one is redacted
+ * The process's logger. Lines carry request id, institution and trace where there are any, and never a secret: what could hold one is redacted
  * by name, and bodies and headers are not logged at all.
  */
 export function createLogger({ name, level, pretty, destination }: LogOptions): Logger {
@@ -23,6 +24,7 @@ export function createLogger({ name, level, pretty, destination }: LogOptions): 
     timestamp: stdTimeFunctions.isoTime,
     redact: { paths: SECRETS, censor: '[redacted]' },
     serializers: { err: faultOf },
+    mixin: scopeOfLine,
     ...(pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
   };
   return destination ? pino(options, destination) : pino(options);

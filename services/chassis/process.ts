@@ -7,6 +7,7 @@ import { ensureOwnDatabase } from './db/ensure-databases.ts';
 import { migrate } from './db/migrate.ts';
 import { openBus } from './events/open-bus.ts';
 import { systemIds } from './ids.ts';
+import { isForTerminal } from './is-for-terminal.ts';
 import { runUntilSignal } from './lifetime.ts';
 import { maxCallsInFlight } from './load/max-calls-in-flight.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -22,6 +23,8 @@ import { ServiceRouter } from './rpc/service-router.ts';
 import { callerCredentials, serviceCredentials, tlsVariables } from './rpc/tls.ts';
 import { RunningService, type ServiceDefinition } from './service.ts';
 import { failStart, listenOn, StartError } from './start-error.ts';
+import { openTracing } from './tracing/open-tracing.ts';
+import { tracingVariables } from './tracing/tracing-variables.ts';
 
 /** What the migration of its database needs. */
 export const databaseVariables = {
@@ -37,6 +40,7 @@ const serviceVariables = {
   ...databaseVariables,
   ...tlsVariables,
   ...metricsVariables,
+  ...tracingVariables,
   GRPC_HOST: text({ description: 'address to answer gRPC on', fallback: '0.0.0.0' }),
   GRPC_PORT: port({ description: 'port to answer gRPC on', fallback: '9090' }),
   GRPC_HEALTH_PORT: optional(
@@ -78,6 +82,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
   const config = readConfig(serviceVariablesFor(definition, environment), environment);
   const log = loggerOf(definition, config.LOG_LEVEL);
   await runUntilSignal(log, GRACE_MS + 5_000, async (own) => {
+    const tracing = await own(openTracing(config, `lyceum-${definition.name}`, log), (it) => it?.stop());
     const place = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
     const { metrics } = await own(openMetrics(place), (it) => it.close());
     const router = new ServiceRouter();
@@ -94,6 +99,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
       log,
       bus: events.bus,
       router,
+      tracing,
     });
     measureService(metrics, service);
     measureEvents(metrics, definition.name, events);
@@ -124,5 +130,5 @@ async function serve(definition: ServiceDefinition): Promise<void> {
 const GRACE_MS = 20_000;
 
 function loggerOf({ name }: ServiceDefinition, level: string): Logger {
-  return createLogger({ name: `lyceum-${name}`, level, pretty: process.stdout.isTTY });
+  return createLogger({ name: `lyceum-${name}`, level, pretty: isForTerminal(processEnvironment(), process.stdout) });
 }

@@ -5,6 +5,7 @@ import type { DomainEvent } from './events/event.ts';
 import type { Ids } from './ids.ts';
 import type { Logger } from './log.ts';
 import type { Call } from './rpc/caller.ts';
+import type { Tracer } from './tracing/tracer.ts';
 
 /** What one running service stands on. */
 export interface Runtime {
@@ -13,6 +14,8 @@ export interface Runtime {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
+  /** Undefined where nothing is traced. */
+  readonly tracer?: Tracer | undefined;
   /** Calls another service on behalf of the given context. */
   call(context: CallContext): Call;
   /** Told right after a commit, in this process only: for dropping what is cached. Durable delivery is the outbox's work. */

@@ -1,7 +1,7 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import type { AuditedTableMap } from './audit/audited-tables.ts';
 import type { CallContext } from './call-context.ts';
-import { outsideCalls } from './call-scope.ts';
+import { apart } from './call-scope.ts';
 import type { Clock } from './clock.ts';
 import type { Consumer } from './consume.ts';
 import { Database } from './db/database.ts';
@@ -28,6 +28,8 @@ import { Relay } from './outbox/relay.ts';
 import { callerOf, countedRouter, type Router } from './rpc/caller.ts';
 import { handleCall } from './rpc/interceptors.ts';
 import type { Runtime } from './runtime.ts';
+import { TracedBus } from './tracing/traced-bus.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 /** What a service is: its folder says it in `service.ts`. */
 export interface ServiceDefinition {
@@ -61,6 +63,8 @@ export interface ServiceOptions {
   readonly log: Logger;
   readonly bus: EventBus;
   readonly router: Router;
+  /** Undefined where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** A service that answers calls: the same class in one process, in a process of its own, and in the tests. */
@@ -72,6 +76,7 @@ export class RunningService {
   readonly #options: ServiceOptions;
   readonly #db: Database;
   readonly #calls: Places;
+  readonly #bus: EventBus;
   readonly #operations = new Map<DescMethod, AnyOperation>();
   readonly #relay: Relay;
   readonly #janitor: Janitor;
@@ -85,6 +90,8 @@ export class RunningService {
     this.#calls = new Places(options.maxCallsInFlight ?? CALLS_IN_FLIGHT);
     const log = options.log.child({ service: definition.name });
     const router = countedRouter(options.router, this.calls.made);
+    const tracer = options.tracing?.tracer(definition.name);
+    this.#bus = tracer ? new TracedBus(options.bus, tracer) : options.bus;
     this.#db = new Database({
       url: options.databaseUrl,
       maxConnections: options.maxConnections,
@@ -94,7 +101,7 @@ export class RunningService {
       audited: definition.audited,
       log,
     });
-    this.#relay = new Relay({ db: this.#db, bus: options.bus, clock: options.clock, log, service: definition.name });
+    this.#relay = new Relay({ db: this.#db, bus: this.#bus, clock: options.clock, log, service: definition.name });
     this.#janitor = new Janitor({ db: this.#db, clock: options.clock, log, expiries: definition.expiries ?? [] });
     this.runtime = {
       service: definition.name,
@@ -102,6 +109,7 @@ export class RunningService {
       clock: options.clock,
       ids: options.ids,
       log,
+      tracer,
       call: (context) => callerOf(router, context),
       committed: (events) => this.#committed(events),
     };
@@ -121,7 +129,7 @@ export class RunningService {
 
   /** Begins to deliver and to consume events, and to tidy up. Calls are answered before that, too. */
   async start(): Promise<void> {
-    this.#unsubscribe = await subscribeConsumers(this.runtime, this.definition, this.#options.bus);
+    this.#unsubscribe = await subscribeConsumers(this.runtime, this.definition, this.#bus);
     this.#replayer.start();
     this.#relay.start();
     this.#janitor.start();
@@ -204,7 +212,7 @@ export class RunningService {
     } catch (error) {
       this.runtime.log.error({ err: error }, 'a listener failed after the commit');
     }
-    outsideCalls(() => this.#relay.nudge());
+    apart(() => this.#relay.nudge());
   }
 }
 

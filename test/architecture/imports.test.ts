@@ -13,7 +13,7 @@ test('no import crosses a boundary', () => {
   );
 });
 
-test('database, gRPC, NATS and log are reached through the chassis', () => {
+test('database, gRPC, NATS, log and traces are reached through the chassis', () => {
   expectNone(
     production.flatMap(findForeignPackages),
     'Use what services/chassis offers in front of the package, or add it there.',
@@ -72,7 +72,7 @@ describe('the checker', () => {
   const packages = (path: string, from: string) =>
     findForeignPackages(new SourceFile(path, `import a from '${from}';`)).length;
 
-  test.each(['pg', '@grpc/grpc-js', '@nats-io/kv', 'pino', 'grpc-health-check'])(
+  test.each(['pg', '@grpc/grpc-js', '@nats-io/kv', 'pino', 'grpc-health-check', '@opentelemetry/api'])(
     'finds %s outside the chassis',
     (name) => {
       expect(packages('gateway/app.ts', name)).toBe(1);

@@ -159,7 +159,9 @@ describe('the databases', () => {
   it('are one for each service, of a role of its own', () => {
     const roles = cluster.managed.roles as { name: string; passwordSecret: { name: string } }[];
     expect(roles.map(({ name, passwordSecret }) => [name, passwordSecret.name])).toEqual(
-      services.map(({ name }) => [name, `lyceum-${name}-db`]).sort((a, b) => order.indexOf(a[0]) - order.indexOf(b[0])),
+      services
+        .map(({ name }) => [name, `lyceum-${name}-db`])
+        .sort((a, b) => order.indexOf(String(a[0])) - order.indexOf(String(b[0]))),
     );
     expect(
       ofKind(objects, 'Database')

@@ -1,6 +1,6 @@
 import { connectionVariables } from '../../cli/connection.ts';
-import { dataVariables } from '../../cli/events/event-databases.ts';
 import { apiVariables } from '../../cli/punch/api/api-config.ts';
+import { dataVariables } from '../../cli/service-databases.ts';
 import { terminalVariables } from '../../cli/terminal/terminal.ts';
 import { gatewayProcessVariablesFor } from '../../gateway/config.ts';
 import type { Environment, Variables } from '../../services/chassis/config/config.ts';

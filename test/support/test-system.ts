@@ -11,6 +11,7 @@ import { type Logger, silentLogger } from '../../services/chassis/log.ts';
 import type { Call } from '../../services/chassis/rpc/caller.ts';
 import { FakeClock } from '../../services/chassis/testing/fake-clock.ts';
 import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
+import type { Tracing } from '../../services/chassis/tracing/tracing.ts';
 import { Lyceum } from '../../system/lyceum.ts';
 import { services } from '../../system/services.ts';
 import { TestClient } from './test-client.ts';
@@ -26,6 +27,8 @@ export interface TestSystemOptions {
   /** What the gateway bears; by default so much that a test may flood it, however slow the machine. */
   readonly overload?: Partial<OverloadLimits>;
   readonly maxCallsInFlight?: number;
+  readonly tracing?: Tracing;
+  readonly logRequests?: boolean;
 }
 
 /** The whole platform for one test file: databases of its own, the real gateway over HTTP, a clock that the test moves. */
@@ -62,8 +65,10 @@ export class TestSystem {
         publicUrl: options.publicUrl,
         errorsBaseUrl: options.errorsBaseUrl,
         overload: { ...NO_LIMITS, ...options.overload },
+        logRequests: options.logRequests ?? false,
       },
       maxCallsInFlight: options.maxCallsInFlight,
+      tracing: options.tracing,
     });
     await lyceum.start();
     return new TestSystem(clock, databases, lyceum);

@@ -1,10 +1,12 @@
 import pg from 'pg';
 import { type AuditedTableMap, AuditedTables } from '../audit/audited-tables.ts';
 import type { Author } from '../audit/author.ts';
-import { areOver, currentWait, type Wait } from '../call-scope.ts';
+import { apart, areOver, currentWait, isCaller, type Wait } from '../call-scope.ts';
 import { Refusal, refuse } from '../errors/refusal.ts';
 import type { Logger } from '../log.ts';
+import type { Span } from '../tracing/span.ts';
 import { AdvisoryLock, LOCK_SILENCE_MS } from './advisory-lock.ts';
+import { cancelStatement } from './cancel-statement.ts';
 import { fly, type Passenger } from './flight.ts';
 import { FlightWatch } from './flight-watch.ts';
 import { type Constraints, connectionError, endsStatement, translateFailure } from './pg-failure.ts';
@@ -12,6 +14,7 @@ import { PointReads } from './point-reads.ts';
 import type { PoolCounts } from './pool-counts.ts';
 import { ReadFlights } from './read-flights.ts';
 import type { PointRead, Reader, Statement, Value } from './statement.ts';
+import { endedBy, isSeen, noteDeparture, readTraced } from './traced-statements.ts';
 import { Transaction } from './transaction.ts';
 import { typeParsers } from './type-parsers.ts';
 
@@ -61,7 +64,8 @@ export class Database implements Reader {
       options: '-c TimeZone=UTC -c DateStyle=ISO',
     } as pg.PoolConfig);
     // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
-    this.#pool.on('error', (error) => options.log.warn({ err: error }, 'idle database connection lost'));
+    // It is no fault of the call that happened to open it.
+    this.#pool.on('error', (error) => apart(() => options.log.warn({ err: error }, 'idle database connection lost')));
     // A connection that breaks while a transaction holds it fails the statements of that; the pool does not listen for it meanwhile.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#reads = new ReadFlights((passengers) => this.#fly(passengers), options.maxConnections);
@@ -85,11 +89,15 @@ export class Database implements Reader {
   }
 
   rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
-    return this.#rows(statement, values, [currentWait()]);
+    const wait = currentWait();
+    if (isSeen(wait)) return readTraced(wait, statement, (own) => this.#rows(statement, values, [own]));
+    return this.#rows(statement, values, [wait]);
   }
 
   point<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null> {
-    return this.#points.find(read, key);
+    const wait = currentWait();
+    if (isSeen(wait)) return readTraced(wait, read, (own) => this.#points.find(read, key, own));
+    return this.#points.find(read, key, wait);
   }
 
   /**
@@ -100,12 +108,22 @@ export class Database implements Reader {
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, author?: Author): Promise<T> {
     const wait = currentWait();
-    if (wait && this.#pool.waitingCount >= this.#options.maxConnections * WAITING_PER_CONNECTION) {
+    if (isCaller(wait) && this.#pool.waitingCount >= this.#options.maxConnections * WAITING_PER_CONNECTION) {
       this.#refused++;
       refuse('SERVICE_BUSY');
     }
+    const span = wait?.span?.begin('internal', 'transaction');
+    const done = this.#transact(work, { author, wait, span });
+    return span ? endedBy(span, done) : done;
+  }
+
+  async #transact<T>(
+    work: (tx: Transaction) => Promise<T>,
+    { author, wait, span }: { author: Author | undefined; wait: Wait | undefined; span: Span | undefined },
+  ): Promise<T> {
     const client = await this.#session([wait]);
-    const tx = new Transaction(client, { tables: this.#audited, author });
+    span?.note('connected');
+    const tx = new Transaction(client, { tables: this.#audited, author }, span);
     const watch = new FlightWatch([wait], () => this.#cancel(client));
     let broken: Error | undefined;
     try {
@@ -171,6 +189,7 @@ export class Database implements Reader {
     const waits = passengers.flatMap((passenger) => passenger.waits ?? [undefined]);
     const client = await this.#session(waits);
     const watch = new FlightWatch(waits, () => this.#cancel(client));
+    noteDeparture(waits, passengers.length);
     let broken: Error | undefined;
     try {
       await fly(client, passengers);
@@ -208,25 +227,9 @@ export class Database implements Reader {
     }
   }
 
-  /** Asks the server, over a session of its own, to cancel what it does for a client. Where that fails, statement_timeout ends it. */
-  async #cancel(client: pg.PoolClient): Promise<void> {
+  #cancel(client: pg.PoolClient): Promise<void> {
     this.#cancels++;
-    const { url, applicationName } = this.#options;
-    const beside = new pg.Client({
-      connectionString: url,
-      application_name: `${applicationName} cancel`,
-      connectionTimeoutMillis: 3_000,
-      query_timeout: 3_000,
-    });
-    beside.on('error', () => undefined);
-    try {
-      await beside.connect();
-      await beside.query('SELECT pg_cancel_backend($1)', [(client as unknown as { processID: number }).processID]);
-    } catch (error) {
-      this.#options.log.debug({ err: error }, 'a statement could not be cancelled');
-    } finally {
-      await beside.end().catch(() => undefined);
-    }
+    return cancelStatement(client, this.#options);
   }
 }
 

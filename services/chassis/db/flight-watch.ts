@@ -1,4 +1,4 @@
-import { isOver, type Wait } from '../call-scope.ts';
+import { FOR_EVER, isOver, type Wait } from '../call-scope.ts';
 import { remainingMs } from '../clock.ts';
 
 /**
@@ -13,12 +13,12 @@ export class FlightWatch {
   #cancelled: Promise<void> | undefined;
 
   /**
-   * @param waits of all callers; undefined among them is work of the service's own, which nobody's patience ends
+   * @param waits of all callers; undefined among them, or one for ever, is work of the service's own, which nobody's patience ends
    * @param cancel asks the server to cancel what it does; never rejects
    */
   constructor(waits: readonly (Wait | undefined)[], cancel: () => Promise<void>) {
     this.#cancel = cancel;
-    this.#waits = waits.includes(undefined) ? [] : (waits as readonly Wait[]);
+    this.#waits = waits.some((wait) => !wait || wait.deadline === FOR_EVER) ? [] : (waits as readonly Wait[]);
     if (this.#waits.length > 0) this.#timer = setTimeout(() => this.#begin(), Math.min(QUICK_MS, this.#latestMs()));
   }
 

@@ -120,7 +120,7 @@ describe('under way', () => {
       sent.push({ keys: values[0] as Value[], answer: resolve, fail: reject });
       return promise;
     });
-    const find = (...keys: string[]) => Promise.allSettled(keys.map((key) => reads.find(BY_ID, [key])));
+    const find = (...keys: string[]) => Promise.allSettled(keys.map((key) => reads.find(BY_ID, [key], undefined)));
     const until = (count: number) => vi.waitFor(() => expect(sent).toHaveLength(count), { interval: 1 });
     return { sent, find, until };
   }

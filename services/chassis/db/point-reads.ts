@@ -1,4 +1,4 @@
-import { areOver, currentWait, type Wait } from '../call-scope.ts';
+import { areOver, isCaller, type Wait } from '../call-scope.ts';
 import { Refusal } from '../errors/refusal.ts';
 import { refusesValue } from './pg-failure.ts';
 import type { PointRead, Value } from './statement.ts';
@@ -40,13 +40,14 @@ export class PointReads {
     return this.#sum((lane) => lane.refused);
   }
 
-  find<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null> {
+  /** @param wait of the caller */
+  find<Row extends object>(read: PointRead<Row>, key: readonly string[], wait: Wait | undefined): Promise<Row | null> {
     let lane = this.#lanes.get(read.name);
     if (!lane) {
       lane = new Lane(read, this.#run);
       this.#lanes.set(read.name, lane);
     }
-    return lane.find(key) as Promise<Row | null>;
+    return lane.find(key, wait) as Promise<Row | null>;
   }
 
   #sum(measure: (lane: Lane) => number): number {
@@ -76,9 +77,8 @@ class Lane {
     return this.#refused;
   }
 
-  find(key: readonly string[]): Promise<object | null> {
-    const wait = currentWait();
-    if (wait && this.#waiting.length >= WAITING_AT_MOST) {
+  find(key: readonly string[], wait: Wait | undefined): Promise<object | null> {
+    if (isCaller(wait) && this.#waiting.length >= WAITING_AT_MOST) {
       this.#refused++;
       return Promise.reject(new Refusal('SERVICE_BUSY'));
     }

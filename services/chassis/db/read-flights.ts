@@ -1,5 +1,5 @@
 import type { QueryResult } from 'pg';
-import { areOver, type Wait } from '../call-scope.ts';
+import { areOver, isCaller, type Wait } from '../call-scope.ts';
 import { Refusal } from '../errors/refusal.ts';
 import type { Passenger } from './flight.ts';
 import { connectionError } from './pg-failure.ts';
@@ -47,7 +47,7 @@ export class ReadFlights {
     values: readonly Value[],
     waits: readonly (Wait | undefined)[],
   ): Promise<Row[]> {
-    if (this.#waiting.length >= this.#flightsAtMost * WAITING_PER_FLIGHT && !waits.includes(undefined)) {
+    if (this.#waiting.length >= this.#flightsAtMost * WAITING_PER_FLIGHT && waits.every(isCaller)) {
       this.#refused++;
       return Promise.reject(new Refusal('SERVICE_BUSY'));
     }

@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import type { AuditedTables } from '../audit/audited-tables.ts';
 import { type Author, authorValues } from '../audit/author.ts';
+import type { Span } from '../tracing/span.ts';
 import { fly, type Passenger } from './flight.ts';
 import { connectionError } from './pg-failure.ts';
 import { type PointRead, type Statement, statement, type Tx, type Value } from './statement.ts';
+import { beginStatements, endedBy } from './traced-statements.ts';
 
 /** What a transaction records of its changes. */
 export interface Audit {
@@ -19,6 +21,7 @@ export interface Audit {
 export class Transaction implements Tx {
   readonly #client: pg.PoolClient;
   readonly #audit: Audit | undefined;
+  readonly #span: Span | undefined;
   #waiting: Passenger[] = [];
   readonly #flights: Promise<void>[] = [];
   #begun = false;
@@ -27,9 +30,11 @@ export class Transaction implements Tx {
   /** What made the transaction fail: what fails after it does so only in consequence. */
   firstFailure: unknown;
 
-  constructor(client: pg.PoolClient, audit?: Audit) {
+  /** @param span what its flights are parts of, where that is traced */
+  constructor(client: pg.PoolClient, audit?: Audit, span?: Span) {
     this.#client = client;
     this.#audit = audit;
+    this.#span = span;
   }
 
   rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
@@ -130,8 +135,15 @@ export class Transaction implements Tx {
 
   /** Never rejects: who waits for rows hears of the failure, and the commit does. */
   async #send(passengers: readonly Passenger[]): Promise<void> {
+    const span =
+      this.#span &&
+      beginStatements(
+        this.#span,
+        passengers.map(({ statement }) => statement),
+      );
     try {
-      await fly(this.#client, passengers);
+      const flight = fly(this.#client, passengers);
+      await (span ? endedBy(span, flight) : flight);
     } catch (error) {
       this.firstFailure ??= error;
     }

@@ -5,6 +5,7 @@ import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyce
 import type { Logger } from '../log.ts';
 import type { Subscription } from './bus.ts';
 import { ACK_WAIT_MS } from './event-stream.ts';
+import { lineOfEvent } from './line-of-event.ts';
 
 interface Options {
   readonly subscription: Subscription;
@@ -89,7 +90,7 @@ export class DurableSubscription {
     } catch (error) {
       const tries = message.info.deliveryCount;
       log.warn(
-        { err: error, subscriber: subscription.name, eventId: envelope.id, tries },
+        { err: error, subscriber: subscription.name, ...lineOfEvent(envelope), tries },
         'event not handled, it comes again',
       );
       message.nak(Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS));

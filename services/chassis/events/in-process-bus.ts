@@ -1,6 +1,7 @@
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Logger } from '../log.ts';
 import type { EventBus, Subscription, Taken } from './bus.ts';
+import { lineOfEvent } from './line-of-event.ts';
 
 /** Delivers within one process: publishing is handling. What a durable subscriber fails to handle stays in the outbox and comes again. */
 export class InProcessBus implements EventBus {
@@ -52,7 +53,7 @@ export class InProcessBus implements EventBus {
       await subscription.handle(event);
     } catch (error) {
       if (subscription.durable) throw error;
-      this.#log.warn({ err: error, subscriber: subscription.name, eventId: event.id }, 'listener failed');
+      this.#log.warn({ err: error, subscriber: subscription.name, ...lineOfEvent(event) }, 'listener failed');
     }
   }
 }

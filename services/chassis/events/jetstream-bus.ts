@@ -7,7 +7,9 @@ import {
   jetstreamManager,
 } from '@nats-io/jetstream';
 import {
+  headers,
   InvalidArgumentError,
+  type MsgHdrs,
   type NatsConnection,
   type Subscription as NatsSubscription,
 } from '@nats-io/transport-node';
@@ -18,6 +20,7 @@ import type { EventBus, Subscription, Taken } from './bus.ts';
 import type { ConsumerLag } from './consumer-lag.ts';
 import { DurableSubscription } from './durable-subscription.ts';
 import { declareConsumer, declareEventStream, EVENT_STREAM, type StreamLimits, subjectOf } from './event-stream.ts';
+import { lineOfEvent } from './line-of-event.ts';
 
 interface Options {
   readonly link: NatsLink;
@@ -123,8 +126,12 @@ export class JetStreamBus implements EventBus {
   }
 
   #subscribe(connection: NatsConnection, { name, types, handle }: Subscription): NatsSubscription[] {
-    const failed = (error: unknown) => this.#options.log.warn({ err: error, subscriber: name }, 'listener failed');
-    const hear = async (bytes: Uint8Array) => handle(fromBinary(EventEnvelopeSchema, bytes));
+    const failed = (error: unknown, event?: EventEnvelope) =>
+      this.#options.log.warn({ err: error, subscriber: name, ...(event ? lineOfEvent(event) : {}) }, 'listener failed');
+    const hear = async (bytes: Uint8Array) => {
+      const event = fromBinary(EventEnvelopeSchema, bytes);
+      await handle(event).catch((error: unknown) => failed(error, event));
+    };
     return types.map((type) =>
       connection.subscribe(`${type}.*`, {
         callback: (error, message) => {
@@ -185,7 +192,8 @@ class Publication implements Taken {
       if (this.isAway || !this.#mayGo()) return;
       try {
         const bytes = toBinary(EventEnvelopeSchema, event);
-        await js.publish(subjectOf(event), bytes, { msgID: event.id, timeout: PUBLISH_MS_AT_MOST });
+        const options = { msgID: event.id, timeout: PUBLISH_MS_AT_MOST, ...tracedBy(event) };
+        await js.publish(subjectOf(event), bytes, options);
         this.ids.add(event.id);
       } catch (error) {
         this.failure ??= error;
@@ -194,4 +202,12 @@ class Publication implements Taken {
       }
     }
   }
+}
+
+/** What subscribers that do not know our envelopes see of the trace, as W3C Trace Context names it. */
+function tracedBy({ traceparent }: EventEnvelope): { headers?: MsgHdrs } {
+  if (traceparent === '') return {};
+  const own = headers();
+  own.set('traceparent', traceparent);
+  return { headers: own };
 }

@@ -2,6 +2,7 @@ import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb
 import type { Consumer } from '../consume.ts';
 import { isUnavailable } from '../errors/refusal.ts';
 import type { EventBus } from '../events/bus.ts';
+import { lineOfEvent } from '../events/line-of-event.ts';
 import type { Listener } from '../events/listener.ts';
 import type { Runtime } from '../runtime.ts';
 import { noteFailure } from './parked-events.ts';
@@ -53,10 +54,8 @@ export async function deliver(runtime: Runtime, consumer: Consumer, envelope: Ev
       {
         err: error,
         consumer: consumer.name,
-        eventId: envelope.id,
-        type: envelope.type,
         attempts,
-        institutionId: envelope.institutionId,
+        ...lineOfEvent(envelope),
       },
       'an event could not be handled and is parked; see "lyceum events parked"',
     );

@@ -3,7 +3,9 @@ import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_p
 import type { Consumer } from '../consume.ts';
 import { statement } from '../db/statement.ts';
 import { isUnavailable } from '../errors/refusal.ts';
+import { lineOfEvent } from '../events/line-of-event.ts';
 import type { Runtime } from '../runtime.ts';
+import { handleTraced } from '../tracing/handle-traced.ts';
 import { noteFailedReplay } from './parked-events.ts';
 
 /** Handles parked events again when an operator has asked for it, in their order; behind one that fails again its aggregate stays parked. */
@@ -50,16 +52,17 @@ export class Replayer {
   }
 
   async #replayOne({ consumer, envelope: bytes }: ParkedRow): Promise<boolean> {
-    const { log } = this.#runtime;
+    const { log, tracer } = this.#runtime;
     const envelope = fromBinary(EventEnvelopeSchema, bytes);
     try {
-      await this.#consumers.get(consumer)?.handle(this.#runtime, envelope, true);
-      log.info({ consumer, eventId: envelope.id, type: envelope.type }, 'a parked event was handled');
+      const replay = async () => this.#consumers.get(consumer)?.handle(this.#runtime, envelope, true);
+      await (tracer ? handleTraced(tracer, { subscriber: consumer, envelope, isReplay: true }, replay) : replay());
+      log.info({ consumer, ...lineOfEvent(envelope) }, 'a parked event was handled');
       return true;
     } catch (thrown) {
       const error = this.#runtime.db.translate(thrown);
       if (isUnavailable(error)) throw error;
-      log.error({ err: error, consumer, eventId: envelope.id, type: envelope.type }, 'a parked event failed again');
+      log.error({ err: error, consumer, ...lineOfEvent(envelope) }, 'a parked event failed again');
       await noteFailedReplay(this.#runtime, consumer, envelope, error);
       return false;
     }

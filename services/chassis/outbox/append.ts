@@ -1,5 +1,6 @@
 import { toBinary } from '@bufbuild/protobuf';
 import type { Actor } from '../actor.ts';
+import { currentWait } from '../call-scope.ts';
 import { statement, type Tx } from '../db/statement.ts';
 import type { DomainEvent } from '../events/event.ts';
 import { toInstantText } from '../instant.ts';
@@ -12,13 +13,17 @@ interface Happening {
   readonly events: readonly DomainEvent[];
 }
 
-/** Writes events beside the change that they tell of: one statement, whatever their number. The relay delivers them after the commit. */
+/**
+ * Writes events beside the change that they tell of, and the trace that they are a part of: one statement, whatever their number. The relay
+ * delivers them after the commit.
+ */
 export function appendToOutbox(tx: Tx, runtime: Runtime, { actor, now, requestId, events }: Happening): void {
   if (events.length === 0) return;
   tx.write(APPEND, [
     actor.institutionId,
     requestId,
     toInstantText(now),
+    currentWait()?.span?.traceparent ?? null,
     events.map(() => runtime.ids.newId()),
     events.map((event) => event.schema.typeName),
     events.map((event) => event.aggregateId),
@@ -28,6 +33,6 @@ export function appendToOutbox(tx: Tx, runtime: Runtime, { actor, now, requestId
 
 const APPEND = statement(
   'outbox_append',
-  `INSERT INTO outbox (institution_id, request_id, occurred_at, id, type, aggregate_id, payload)
-   SELECT $1, $2, $3, e.* FROM unnest($4::uuid[], $5::text[], $6::text[], $7::bytea[]) AS e`,
+  `INSERT INTO outbox (institution_id, request_id, occurred_at, traceparent, id, type, aggregate_id, payload)
+   SELECT $1, $2, $3, $4, e.* FROM unnest($5::uuid[], $6::text[], $7::text[], $8::bytea[]) AS e`,
 );

@@ -139,6 +139,7 @@ interface OutboxRow {
   request_id: string;
   occurred_at: string;
   payload: Buffer;
+  traceparent: string | null;
 }
 
 function toEnvelope(row: OutboxRow) {
@@ -150,12 +151,13 @@ function toEnvelope(row: OutboxRow) {
     requestId: row.request_id,
     occurredAt: row.occurred_at,
     payload: row.payload,
+    traceparent: row.traceparent ?? '',
   });
 }
 
 const TAKE = statement(
   'outbox_take',
-  `SELECT sequence, id, institution_id, type, aggregate_id, request_id, occurred_at, payload FROM outbox
+  `SELECT sequence, id, institution_id, type, aggregate_id, request_id, occurred_at, payload, traceparent FROM outbox
    WHERE published_at IS NULL AND aggregate_id <> ALL($2::text[]) ORDER BY sequence LIMIT $1`,
 );
 

@@ -4,6 +4,7 @@ import { type CallContext, contextValuesOf, type ReplyFacts } from '../call-cont
 import { fromStatus } from '../errors/status.ts';
 import type { CallTimes } from '../metrics/call-times.ts';
 import { readReplyFacts } from './metadata.ts';
+import { beginCall, endCall } from './traced-calls.ts';
 
 /** Calls an RPC on behalf of one context. Throws a Refusal: the callee's own, or what the failure of the call stands for. */
 export type Call = <I extends DescMessage, O extends DescMessage>(
@@ -43,6 +44,7 @@ export async function callWithFacts<I extends DescMessage, O extends DescMessage
 ): Promise<Answer<O>> {
   const { calls } = router;
   const begun = calls?.begin() ?? 0;
+  const span = beginCall(context, method);
   try {
     const transport = router.transportOf(method);
     const response = await transport.unary(
@@ -51,12 +53,15 @@ export async function callWithFacts<I extends DescMessage, O extends DescMessage
       undefined,
       undefined,
       request,
-      contextValuesOf(context),
+      contextValuesOf(span ? { ...context, span } : context),
     );
     calls?.end(method, begun);
+    if (span) endCall(span, null);
     return { message: response.message, facts: readReplyFacts(response.header) };
   } catch (error) {
     calls?.end(method, begun, error);
-    throw fromStatus(error);
+    const refusal = fromStatus(error);
+    if (span) endCall(span, refusal);
+    throw refusal;
   }
 }

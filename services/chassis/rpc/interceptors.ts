@@ -10,6 +10,7 @@ import { toStatus } from '../errors/status.ts';
 import type { AnyOperation, Reply } from '../operation.ts';
 import type { Runtime } from '../runtime.ts';
 import { pointerOfField } from './field-pointer.ts';
+import { traceCall } from './traced-calls.ts';
 
 /** A call that has arrived at a service, by whatever transport. */
 export interface IncomingCall {
@@ -25,6 +26,8 @@ type Interceptor = (next: Handle) => Handle;
 
 /** What every call to every service goes through, outermost first. */
 const interceptors: readonly Interceptor[] = [
+  // Where traces are kept, the call is a span, and all that follows from it a part of that.
+  traceCall,
   // Whatever is thrown is logged with all it knows, and leaves as a status with a refusal and nothing of its cause.
   reportFailure,
   // A caller that has stopped waiting gets no work done for it.
@@ -57,6 +60,7 @@ function logFailure({ runtime, operation, context }: IncomingCall, error: unknow
   const line = {
     requestId: context.requestId,
     institutionId: context.actor.institutionId,
+    ...context.span?.ids,
     rpc: `${operation.method.parent.typeName}/${operation.method.name}`,
   };
   if (!(error instanceof Refusal) || error.code === 'INTERNAL')

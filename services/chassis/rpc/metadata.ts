@@ -2,6 +2,7 @@ import type { Actor } from '../actor.ts';
 import type { CallContext, IdempotencyKey, ReplyFacts } from '../call-context.ts';
 import { refuse } from '../errors/refusal.ts';
 import { isUuid } from '../ids.ts';
+import { PassedSpan } from '../tracing/passed-span.ts';
 
 /** How a call's context travels between processes: as metadata. Header names are lower case, values ASCII. */
 export interface MetadataReader {
@@ -15,13 +16,16 @@ const CREATED_BY = 'lyceum-integration-created-by';
 const REQUEST_ID = 'x-request-id';
 const KEY = 'lyceum-idempotency-key';
 const FINGERPRINT = 'lyceum-idempotency-fingerprint';
+/** W3C Trace Context: the names that every other system knows, too. */
+const TRACEPARENT = 'traceparent';
+const TRACESTATE = 'tracestate';
 const REPLAYED = 'lyceum-replayed';
 const REPLY_REQUEST_ID = 'lyceum-reply-request-id';
 const REPLY_TIMESTAMP = 'lyceum-reply-timestamp';
 
 /** The metadata of a call; the deadline is not among them, gRPC carries it itself. A key may hold any text and is percent-encoded. */
 export function writeContext(context: CallContext): [name: string, value: string][] {
-  const { actor, idempotency } = context;
+  const { actor, idempotency, span } = context;
   const metadata: [string, string][] = [
     [ACTOR, actor.kind],
     [REQUEST_ID, context.requestId],
@@ -32,6 +36,10 @@ export function writeContext(context: CallContext): [name: string, value: string
     if (actor.createdBy !== null) metadata.push([CREATED_BY, actor.createdBy]);
   }
   if (idempotency) metadata.push([KEY, encodeURIComponent(idempotency.key)], [FINGERPRINT, idempotency.fingerprint]);
+  if (span) {
+    metadata.push([TRACEPARENT, span.traceparent]);
+    if (span.tracestate !== '') metadata.push([TRACESTATE, span.tracestate]);
+  }
   return metadata;
 }
 
@@ -46,12 +54,15 @@ export function readContext(
   const actor = readActor(metadata);
   if (!actor) return null;
   const idempotency = readKey(metadata);
+  const traceparent = metadata.get(TRACEPARENT);
+  const span = traceparent === null ? undefined : PassedSpan.read(traceparent, metadata.get(TRACESTATE));
   return {
     actor,
     requestId: metadata.get(REQUEST_ID) ?? own.newRequestId(),
     deadline: own.deadline,
     signal: own.signal,
     ...(idempotency ? { idempotency } : {}),
+    ...(span ? { span } : {}),
   };
 }
 

@@ -37,7 +37,7 @@ export class RetryBudget {
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   budget: RetryBudget,
-  { deadline, signal }: CallContext,
+  { deadline, signal, span }: CallContext,
 ): Promise<T> {
   budget.earn();
   for (let tries = 0; ; tries++) {
@@ -47,6 +47,7 @@ export async function withRetries<T>(
       const pauseMs = PAUSES_MS[tries];
       if (pauseMs === undefined || !isCutOff(error) || signal?.aborted || remainingMs(deadline) <= pauseMs) throw error;
       if (!budget.spend()) throw error;
+      span?.note('retry', { 'lyceum.retry.attempt': tries + 1, 'lyceum.retry.pause_ms': pauseMs });
       if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }

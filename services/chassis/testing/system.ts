@@ -8,6 +8,7 @@ import { grpcTransport, type RemoteTransport } from '../rpc/grpc-transport.ts';
 import { muxTransport } from '../rpc/mux/mux-transport.ts';
 import { ServiceRouter } from '../rpc/service-router.ts';
 import { RunningService, type ServiceDefinition } from '../service.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 
 export interface SystemOptions {
   readonly services: readonly ServiceDefinition[];
@@ -22,6 +23,8 @@ export interface SystemOptions {
   readonly maxConnections?: number;
   /** Of each service. */
   readonly maxCallsInFlight?: number | undefined;
+  /** Undefined where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** All services in one process, as `npm start` and the tests run them. */
@@ -49,6 +52,7 @@ export class System {
           log: options.log,
           bus: this.bus,
           router: this.router,
+          tracing: options.tracing,
         }),
     );
     this.#server = new GrpcServer({ address: options.grpcAddress, services: this.services });

@@ -71,7 +71,8 @@ export function findCrossings(file: SourceFile): Violation[] {
 }
 
 /** Packages that the chassis stands in front of. */
-const CHASSIS_ONLY = /^(pg|pg-.*|node-pg-migrate|@grpc\/.*|@nats-io\/.*|grpc-health-check|pino|pino-.*)(\/|$)/;
+const CHASSIS_ONLY =
+  /^(pg|pg-.*|node-pg-migrate|@grpc\/.*|@nats-io\/.*|grpc-health-check|pino|pino-.*|@opentelemetry\/.*)(\/|$)/;
 /** What rules may not touch even where others may: the world outside the process. */
 const WORLD = /^(node:(?!crypto$|util$).*|pg|fastify|@connectrpc\/.*|pino)(\/|$)/;
 

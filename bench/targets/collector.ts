@@ -1,0 +1,9 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serveBench } from './target.ts';
+
+/** A collector of traces that takes everything and keeps nothing; what it costs is nobody's cost here. */
+const server = createServer((request, response) => {
+  request.resume().on('end', () => response.writeHead(200).end());
+});
+server.listen(0, '127.0.0.1', () => serveBench((server.address() as AddressInfo).port));

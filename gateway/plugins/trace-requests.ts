@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../services/chassis/clock.ts';
+import { ClientTraces } from '../../services/chassis/tracing/client-traces.ts';
+import type { Span } from '../../services/chassis/tracing/span.ts';
+import type { Tracing } from '../../services/chassis/tracing/tracing.ts';
+import { isProbe, routeOf } from './route-of.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What all that the request causes is a part of; null where nothing is traced. */
+    span: Span | null;
+  }
+}
+
+interface TraceOptions {
+  /** Undefined where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
+  readonly clock: Clock;
+}
+
+/**
+ * Has each request seen as a span, from its headers to the end of its answer. It goes by the template of the route: addresses and queries hold
+ * what clients write. Installed before all other hooks, so that what those refuse is seen, too.
+ */
+export function traceRequests(app: FastifyInstance, { tracing, clock }: TraceOptions): void {
+  app.decorateRequest('span', null);
+  if (!tracing) return;
+  const tracer = tracing.tracer('gateway');
+  const clients = new ClientTraces(tracing.clients, clock);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isProbe(request)) return done();
+    const route = routeOf(request);
+    const span = tracer.begin({
+      kind: 'server',
+      name: route === undefined ? request.method : `${request.method} ${route}`,
+      attributes: {
+        'http.request.method': request.method,
+        'lyceum.request_id': request.id,
+        ...(route === undefined ? {} : { 'http.route': route }),
+      },
+      parent: clients.parentOf(request.headers),
+    });
+    request.span = span;
+    // The answer may end without having been sent: then its client is gone.
+    reply.raw.once('close', () => end(span, request, reply));
+    done();
+  });
+}
+
+function end(span: Span, request: FastifyRequest, reply: FastifyReply): void {
+  if (request.actor) {
+    span.set({
+      'lyceum.institution_id': request.actor.institutionId,
+      'lyceum.integration_id': request.actor.integrationId,
+    });
+  }
+  if (reply.raw.writableFinished) {
+    span.set({ 'http.response.status_code': reply.statusCode });
+    if (reply.statusCode >= 500) span.fail(String(reply.statusCode));
+  } else span.set({ 'lyceum.outcome': 'the client is gone' });
+  span.end();
+}

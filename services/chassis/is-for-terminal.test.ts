@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { isForTerminal } from './is-for-terminal.ts';
+
+it.each([
+  [{}, true, true],
+  [{ NODE_ENV: 'development' }, true, true],
+  [{ NODE_ENV: 'production' }, true, false],
+  [{}, false, false],
+  [{}, undefined, false],
+])('with %j and a terminal %j lines are for a person: %j', (environment, isTTY, expected) => {
+  expect(isForTerminal(environment, isTTY === undefined ? {} : { isTTY })).toBe(expected);
+});

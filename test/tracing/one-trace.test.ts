@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { consume } from '../../services/chassis/consume.ts';
+import { insertNote } from '../../services/chassis/testing/probe/notes.ts';
+import { startProbe } from '../../services/chassis/testing/probe/start-probe.ts';
+import { OtlpReceiver } from '../support/otlp/otlp-receiver.ts';
+import { outline } from '../support/otlp/outline.ts';
+import { tracingTo } from '../support/otlp/tracing-to.ts';
+import { TestSystem } from '../support/test-system.ts';
+import { until } from '../support/until.ts';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const DECLINED = TRACE.replace('0a', '0b');
+const PARENT = 'b7ad6b7169203331';
+const EMAIL = 'ada.lovelace@school.example';
+const KEY = 'a-key-of-the-clients-own';
+const IN_PATH = 'what-a-client-wrote';
+const PRIVATE = [EMAIL, encodeURIComponent(EMAIL), 'Lovelace', KEY, IN_PATH];
+
+describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
+  let receiver: OtlpReceiver;
+  let institutionId: string;
+  let credentials: string[];
+  beforeAll(async () => {
+    receiver = await OtlpReceiver.start();
+    const tracing = await tracingTo(receiver.endpoint);
+    const [system, probe] = await Promise.all([TestSystem.start({ transport, tracing }), startProbe()]);
+    const noting = consume('noting', UserCreatedSchema, async (tx, { userId }, { envelope }) => {
+      insertNote(tx, envelope.institutionId, userId);
+      return {};
+    });
+    await probe.service({ consumers: [noting] }, { bus: system.lyceum.system.bus, tracing }).start();
+    const { id, client } = await system.newInstitution();
+    institutionId = id;
+    credentials = [client.clientId, client.clientSecret, client.authorization.slice('Basic '.length)];
+    const ask = (path: string, name: string, headers: Record<string, string> = {}) =>
+      client.get(path, { headers: { 'x-request-id': name, ...headers } });
+    // Credentials and settings are remembered from here on.
+    await client.post('/users', { email: 'first@school.example', lastName: 'First' });
+    const create = () =>
+      client.post(
+        '/users',
+        { email: EMAIL, lastName: 'Lovelace' },
+        { headers: { 'x-request-id': 'create' }, key: KEY },
+      );
+    const { body } = await create();
+    await client.post('/users', { email: EMAIL, lastName: 'Lovelace' }, { headers: { 'x-request-id': 'twice' } });
+    await ask('/users', 'continued', { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'vendor=1,other=2' });
+    await ask('/users', 'declined', { traceparent: `00-${DECLINED}-${PARENT}-00` });
+    await ask('/users', 'malformed', { traceparent: `00-${TRACE}-0-01`, tracestate: 'vendor=1' });
+    await Promise.all(['one', 'two'].map((name) => ask(`/users/${body.data.id}`, name)));
+    await ask(`/users/${IN_PATH}`, 'nobody');
+    await ask(`/${IN_PATH}?email=${EMAIL}`, 'nowhere');
+    await fetch(`${system.url}/readyz`);
+    await until('both notes', async () => (await probe.sql('SELECT FROM notes')).length === 2);
+    await probe.stop();
+    await system.stop();
+    await tracing.stop();
+    expect([tracing.delivered, tracing.lost]).toEqual([receiver.spans.length, 0]);
+  });
+  afterAll(() => receiver.stop());
+
+  const request = (name: string) => receiver.ofRequest(name);
+  const http = (name: string) =>
+    request(name).find(({ scope, kind }) => scope === 'lyceum.gateway' && kind === 'server');
+
+  it('a request, its call, its statements and what its event causes are one trace', () => {
+    expect(outline(request('create'))).toEqual([
+      'server POST /api/v4/users',
+      '  client lyceum.directory.v1.UserService/CreateUser',
+      '    server lyceum.directory.v1.UserService/CreateUser',
+      '      internal transaction',
+      '        client idempotency_claim users_insert outbox_append idempotency_remember',
+      '      producer send lyceum.directory.v1.UserCreated',
+      '        consumer process lyceum.directory.v1.UserCreated',
+      '          internal transaction',
+      '            client note_insert transaction_commit',
+      '            client transaction_begin inbox_receive',
+    ]);
+    expect(new Set(request('create').map(({ scope }) => scope))).toEqual(
+      new Set(['lyceum.gateway', 'lyceum.directory', 'lyceum.probe']),
+    );
+    expect(http('create')).toMatchObject({
+      parentSpanId: '',
+      isFailed: false,
+      resource: { 'service.name': 'lyceum', 'service.namespace': 'lyceum' },
+      attributes: {
+        'http.request.method': 'POST',
+        'http.route': '/api/v4/users',
+        'http.response.status_code': 201,
+        'lyceum.request_id': 'create',
+        'lyceum.institution_id': institutionId,
+      },
+    });
+  });
+
+  it('says of calls, statements and events what the semantic conventions name', () => {
+    const one = (kind: string, name: RegExp) =>
+      request('create').find((span) => span.kind === kind && name.test(span.name))?.attributes;
+    expect(one('server', /CreateUser/)).toMatchObject({
+      'rpc.system.name': 'grpc',
+      'rpc.method': 'lyceum.directory.v1.UserService/CreateUser',
+      'rpc.response.status_code': 'OK',
+    });
+    expect(one('client', /users_insert/)).toEqual({
+      'db.system.name': 'postgresql',
+      'db.query.summary': 'idempotency_claim users_insert outbox_append idempotency_remember',
+      'db.operation.batch.size': 4,
+    });
+    expect(one('consumer', /UserCreated/)).toMatchObject({
+      'messaging.system': 'nats',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': 'lyceum.directory.v1.UserCreated',
+      'messaging.consumer.group.name': 'probe.noting',
+    });
+  });
+
+  it('a request goes on with its client’s trace, and passes on what other systems say of it', () => {
+    const spans = request('continued');
+    expect(http('continued')).toMatchObject({ traceId: TRACE, parentSpanId: PARENT });
+    expect(outline(spans)).toEqual([
+      'server GET /api/v4/users',
+      '  client lyceum.directory.v1.UserService/ListUsers',
+      '    server lyceum.directory.v1.UserService/ListUsers',
+      expect.stringMatching(/^ {6}client users_/),
+    ]);
+    expect(spans.map(({ traceState }) => traceState)).toEqual(spans.map(() => 'vendor=1,other=2'));
+  });
+
+  it('a client that does not want its request kept is obeyed; a header that is none counts for nothing', () => {
+    expect(receiver.trace(DECLINED)).toEqual([]);
+    expect(http('malformed')).toMatchObject({ parentSpanId: '', traceState: '' });
+    expect(http('malformed')?.traceId).not.toBe(TRACE);
+  });
+
+  it('reads that share a statement are seen in each of their traces', () => {
+    for (const name of ['one', 'two']) {
+      const read = request(name).find((span) => span.attributes['db.system.name'] === 'postgresql');
+      expect(read).toMatchObject({ name: expect.stringMatching(/^user/), events: ['sent'] });
+      expect(request(name).find(({ spanId }) => spanId === read?.parentSpanId)).toMatchObject({ kind: 'server' });
+    }
+  });
+
+  it('a refusal is told and is no failure', () => {
+    expect(request('twice').filter(({ isFailed }) => isFailed)).toEqual([]);
+    expect(http('twice')?.attributes['http.response.status_code']).toBe(409);
+    const call = request('twice').find(({ kind, name }) => kind === 'server' && /CreateUser/.test(name));
+    expect(call?.attributes).toMatchObject({ 'lyceum.refusal': 'USER_EMAIL_TAKEN' });
+  });
+
+  it('an address that is none has no name; how the gateway is nobody traces', () => {
+    expect(http('nowhere')?.name).toBe('GET');
+    expect(http('nobody')?.name).toBe('GET /api/v4/users/{id}');
+    expect(receiver.spans.filter(({ name }) => /readyz|Health/.test(name))).toEqual([]);
+  });
+
+  it('nothing that is secret or personal is sent', () => {
+    const text = receiver.bytes.toString('latin1');
+    expect([...PRIVATE, ...credentials].filter((secret) => text.includes(secret))).toEqual([]);
+    expect(text).not.toMatch(/authorization|Basic /i);
+  });
+});

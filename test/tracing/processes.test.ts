@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { consume } from '../../services/chassis/consume.ts';
+import { JetStreamBus } from '../../services/chassis/events/jetstream-bus.ts';
+import { silentLogger } from '../../services/chassis/log.ts';
+import { NatsLink } from '../../services/chassis/nats/nats-link.ts';
+import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { insertNote } from '../../services/chassis/testing/probe/notes.ts';
+import { startProbe } from '../../services/chassis/testing/probe/start-probe.ts';
+import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
+import { Operator } from '../support/operator.ts';
+import { OtlpReceiver } from '../support/otlp/otlp-receiver.ts';
+import { outline } from '../support/otlp/outline.ts';
+import { tracingTo } from '../support/otlp/tracing-to.ts';
+import type { Program } from '../support/program.ts';
+import { portOf, spawnGateway, spawnService } from '../support/service-process.ts';
+import type { TestClient } from '../support/test-client.ts';
+import { until } from '../support/until.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const bench = new Workbench();
+const others = ['scheduling', 'curricula', 'locations', 'timetracking'];
+let receiver: OtlpReceiver;
+let client: TestClient;
+let directory: Program;
+let gateway: Program;
+beforeAll(async () => {
+  const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['directory']);
+  bench.onClear(() => databases.drop());
+  const nats = await TestNats.start();
+  bench.onClear(() => nats.remove());
+  receiver = await OtlpReceiver.start();
+  bench.onClear(() => receiver.stop());
+  const environment = {
+    NODE_ENV: 'production',
+    NATS_URL: nats.url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.endpoint}/`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=a%3Db',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+  };
+  const place = { service: 'directory', databaseUrl: databases.url('directory') };
+  directory = bench.run(spawnService(place, new Map(), environment));
+  const grpcPort = await portOf(directory);
+  // The others are not called.
+  const ports = new Map([['directory', grpcPort], ...others.map((name): [string, number] => [name, 1])]);
+  gateway = bench.run(spawnGateway(ports, environment));
+  const url = `http://127.0.0.1:${await portOf(gateway)}`;
+  const operator = new Operator(grpcPort);
+  bench.onClear(async () => operator.close());
+  client = await operator.newClient(await operator.newInstitution('school'), url);
+
+  const link = await NatsLink.open({ url: nats.url, name: 'probe', log: silentLogger });
+  bench.onClear(() => link.close());
+  const bus = new JetStreamBus({ link, limits: { replicas: 1, days: 1, bytes: -1 }, log: silentLogger });
+  bench.onClear(() => bus.close());
+  const probe = await startProbe();
+  bench.onClear(() => probe.stop());
+  const tracing = await tracingTo(receiver.endpoint, { OTEL_SERVICE_NAME: 'lyceum-probe' });
+  bench.onClear(() => tracing.stop());
+  const noting = consume('noting', UserCreatedSchema, async (tx, { userId }, { envelope }) => {
+    insertNote(tx, envelope.institutionId, userId);
+    return {};
+  });
+  await probe.service({ consumers: [noting] }, { bus, tracing }).start();
+});
+afterAll(() => bench.clear());
+
+it('a request through gateway, service, NATS and a consumer is one trace, each process saying its part', async () => {
+  const headers = { 'x-request-id': 'across' };
+  const created = await client.post('/users', { email: 'ada@school.example', lastName: 'Lovelace' }, { headers });
+  expect(created.status).toBe(201);
+  const spans = await until('the whole trace', () => {
+    const trace = receiver.ofRequest('across');
+    return trace.some(({ name }) => name.startsWith('note_insert')) && trace.length >= 10 && trace;
+  });
+  expect(outline(spans)).toEqual([
+    'server POST /api/v4/users',
+    '  client lyceum.directory.v1.UserService/CreateUser',
+    '    server lyceum.directory.v1.UserService/CreateUser',
+    '      client institutions_by_id',
+    '      internal transaction',
+    '        client idempotency_claim users_insert outbox_append idempotency_remember',
+    '      producer send lyceum.directory.v1.UserCreated',
+    '        consumer process lyceum.directory.v1.UserCreated',
+    '          internal transaction',
+    '            client note_insert transaction_commit',
+    '            client transaction_begin inbox_receive',
+  ]);
+  const processes = new Set(spans.map(({ resource, scope }) => `${resource['service.name']} ${scope}`));
+  expect(processes).toEqual(
+    new Set(['lyceum-gateway lyceum.gateway', 'lyceum-directory lyceum.directory', 'lyceum-probe lyceum.probe']),
+  );
+  expect(spans.find(({ scope }) => scope === 'lyceum.directory')?.resource).toMatchObject({
+    'deployment.environment.name': 'test',
+    'service.instance.id': expect.stringMatching(new RegExp(`-${directory.child.pid}$`)),
+  });
+});
+
+it('the change of an integration is seen in the trace of the call that made it, down to the gateway', async () => {
+  const heard = await until('the gateway to hear of it', () =>
+    receiver.spans.find(({ scope, name }) => scope === 'lyceum.gateway' && name.endsWith('.IntegrationCreated')),
+  );
+  expect(outline(receiver.trace(heard.traceId))[0]).toBe(
+    'server lyceum.directory.v1.IntegrationService/CreateIntegration',
+  );
+});
+
+it('a line of the log names the request and its trace, in JSON', async () => {
+  await client.get('/users', { headers: { 'x-request-id': 'logged' } });
+  const [line] = await gateway.says(/^.*"requestId":"logged".*$/m);
+  const span = await until('the trace', () =>
+    receiver.ofRequest('logged').find(({ name }) => name === 'GET /api/v4/users'),
+  );
+  expect(JSON.parse(line)).toMatchObject({
+    name: 'lyceum-gateway',
+    msg: 'request',
+    method: 'GET',
+    route: '/api/v4/users',
+    status: 200,
+    durationMs: expect.any(Number),
+    institutionId: expect.any(String),
+    integrationId: expect.any(String),
+    trace_id: span.traceId,
+    span_id: span.spanId,
+  });
+});
+
+it('what is left is delivered when a process ends', async () => {
+  await client.get('/users', { headers: { 'x-request-id': 'last' } });
+  gateway.kill('SIGTERM');
+  expect([await gateway.exited, gateway.stderr]).toEqual([{ code: 0, signal: null }, '']);
+  expect(receiver.ofRequest('last').map(({ kind }) => kind)).toContain('client');
+  directory.kill('SIGTERM');
+  expect([await directory.exited, directory.stderr]).toEqual([{ code: 0, signal: null }, '']);
+  expect(outline(receiver.ofRequest('last'))).toHaveLength(4);
+});
