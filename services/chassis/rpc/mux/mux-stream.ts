@@ -10,7 +10,7 @@ import {
   type Reply,
 } from '../../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import type { CallContext } from '../../call-context.ts';
-import { remainingMs } from '../../clock.ts';
+import { timerMs } from '../../clock.ts';
 import { writeContext } from '../metadata.ts';
 import { fromFailure } from './failure.ts';
 import { FrameWriter } from './frame-writer.ts';
@@ -71,11 +71,11 @@ export class MuxStream {
     return new Promise((resolve, reject) => {
       const { signal } = context;
       const id = this.#newId();
-      const remaining = remainingMs(context.deadline);
+      const remaining = timerMs(context.deadline);
       const call = {
         id,
         method,
-        timeoutMs: Math.max(1, Math.min(Math.ceil(remaining), LONGEST_MS)),
+        timeoutMs: Math.ceil(remaining),
         metadata: writeContext(context).map(([name, value]) => ({ name, value })),
         payload,
       };
@@ -93,7 +93,7 @@ export class MuxStream {
       };
       const timer = setTimeout(
         () => giveUp(new ConnectError('the deadline has passed', Code.DeadlineExceeded)),
-        Math.min(remaining, LONGEST_MS),
+        remaining,
       );
       const onAbort = () => giveUp(new ConnectError('the caller is gone', Code.Canceled));
       signal?.addEventListener('abort', onAbort, { once: true });
@@ -168,4 +168,3 @@ const UNSENT_BYTES_AT_MOST = 32 * 1024 * 1024;
 /** What stands around a payload, about. */
 const FRAME_BYTES = 320;
 const CANCEL_BYTES = 6;
-const LONGEST_MS = 2 ** 31 - 1;
