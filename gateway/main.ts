@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   await runUntilSignal(log, GRACE_MS, async (own) => {
     const router = new ServiceRouter();
     const addresses = config as unknown as Record<string, string>;
-    await own(peersFrom(SERVICES, addresses, router, callerCredentials(config)), closeAll);
+    await own(peersFrom(SERVICES, addresses, router, { credentials: callerCredentials(config), log }), closeAll);
     const { bus, link } = await own(openBus(config, 'lyceum-gateway', log), (it) => it.close());
     const sharing = { replicas: config.NATS_REPLICAS, patienceMs: config.RATE_LIMIT_PATIENCE_MS, log };
     const rateLimits = link && (await own(openRateLimits({ ...sharing, link }), (it) => it.close()));

@@ -70,7 +70,7 @@ async function serve(definition: ServiceDefinition, peers: readonly string[]): P
   await runUntilSignal(log, GRACE_MS + 5_000, async (own) => {
     const router = new ServiceRouter();
     const addresses = config as unknown as Record<string, string>;
-    await own(peersFrom(peers, addresses, router, callerCredentials(config)), closeAll);
+    await own(peersFrom(peers, addresses, router, { credentials: callerCredentials(config), log }), closeAll);
     const { bus } = await own(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
     const service = new RunningService(definition, {
       databaseUrl: config.DATABASE_URL,

@@ -1,6 +1,6 @@
 import { create, fromBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { type Client, type ClientDuplexStream, Metadata } from '@grpc/grpc-js';
+import { type Client, type ClientDuplexStream, Metadata, type ServiceError } from '@grpc/grpc-js';
 import {
   type CallSchema,
   type CallsRequest,
@@ -28,8 +28,8 @@ interface Events {
   onLive(): void;
   /** The service takes no more calls on this stream. */
   onLeaving(): void;
-  /** The stream has ended, whyever; its calls have failed as unavailable. */
-  onEnd(): void;
+  /** The stream has ended, whyever; its calls have failed as unavailable. @param details what gRPC says, of an end that was none of ours */
+  onEnd(details: string | undefined): void;
 }
 
 /** The caller's end of one stream of calls. */
@@ -53,7 +53,7 @@ export class MuxStream {
     this.#writer = new FrameWriter((frames, done) => this.#stream.write(requestOf(frames), done));
     this.#stream.on('metadata', () => events.onLive());
     this.#stream.on('data', (response) => this.#take(response));
-    this.#stream.on('error', (error) => this.#end(error));
+    this.#stream.on('error', (error: ServiceError) => this.#end(error));
     this.#stream.on('end', () => this.#end(undefined));
   }
 
@@ -142,12 +142,12 @@ export class MuxStream {
     if (this.#ending && this.#pending.size === 0 && !this.#ended) this.#stream.end();
   }
 
-  #end(error: Error | undefined): void {
+  #end(error: ServiceError | undefined): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#writer.clear();
     for (const pending of [...this.#pending.values()]) pending.reject(unavailable(error));
-    this.#events.onEnd();
+    this.#events.onEnd(error?.details);
   }
 }
 
