@@ -9,8 +9,10 @@ import { optional, port } from '../services/chassis/config/variables.ts';
 import { Refusal } from '../services/chassis/errors/refusal.ts';
 import { systemIds } from '../services/chassis/ids.ts';
 import { type Call, callerOf } from '../services/chassis/rpc/caller.ts';
+import { connectionFault, NOBODY_LISTENS } from '../services/chassis/rpc/connection-fault.ts';
 import { grpcTransport, type RemoteTransport } from '../services/chassis/rpc/grpc-transport.ts';
 import { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
+import { callerCredentials, tlsVariables } from '../services/chassis/rpc/tls.ts';
 import { CommandFailure } from './failure.ts';
 
 /** The way from the command line to the services: gRPC, on behalf of an operator. Connects at the first call. */
@@ -18,12 +20,15 @@ export class Connection {
   readonly #router = new ServiceRouter();
   readonly #addresses: Readonly<Record<string, string>>;
   readonly #remotes: readonly RemoteTransport[];
+  readonly #isSecured: boolean;
 
-  /** Throws a ConfigError for addresses that cannot be any. */
+  /** Throws a ConfigError for addresses that cannot be any, and a StartError for certificates. */
   constructor(environment: Environment) {
-    this.#addresses = readAddresses(environment);
+    const credentials = callerCredentials(readConfig(tlsVariables, environment));
+    this.#isSecured = credentials !== undefined;
+    this.#addresses = readAddresses(environment, this.#isSecured ? 'localhost' : '127.0.0.1');
     this.#remotes = SERVICES.map((service) => {
-      const transport = grpcTransport(this.#addresses[peerVariable(service)] ?? '');
+      const transport = grpcTransport(this.#addresses[peerVariable(service)] ?? '', credentials);
       this.#router.add(service, { transport, isReady: async () => true });
       return transport;
     });
@@ -56,8 +61,11 @@ export class Connection {
     const address = this.#addresses[peerVariable(service)];
     const advice = 'Is Lyceum running? Start it with npm start, or set GRPC_URL.';
     switch (status.code) {
-      case Code.Unavailable:
-        return new CommandFailure(`Nothing answers at ${address}. ${advice}`);
+      case Code.Unavailable: {
+        const fault = connectionFault(status.rawMessage, this.#isSecured);
+        if (fault === NOBODY_LISTENS) return new CommandFailure(`Nothing answers at ${address}. ${advice}`);
+        return new CommandFailure(`${address} cannot be reached: ${fault}. ${advice}`);
+      }
       case Code.DeadlineExceeded:
         return new CommandFailure(`${address} has not answered within ${CALL_MS_AT_MOST / 1000} seconds. ${advice}`);
       case Code.Unimplemented:
@@ -73,10 +81,11 @@ export class Connection {
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
 const CALL_MS_AT_MOST = 60_000;
 
-function readAddresses(environment: Environment): Record<string, string> {
+/** @param loopback this machine's name: a certificate may bear that, and hardly its number */
+function readAddresses(environment: Environment, loopback: string): Record<string, string> {
   const common = readConfig(commonVariables, environment);
   const own = readConfig(ownVariables, environment);
-  const fallback = common.GRPC_URL ?? `127.0.0.1:${common.GRPC_PORT}`;
+  const fallback = common.GRPC_URL ?? `${loopback}:${common.GRPC_PORT}`;
   return Object.fromEntries(Object.entries(own).map(([name, value]) => [name, value ?? fallback]));
 }
 

@@ -1,5 +1,6 @@
 import { ConfigError } from '../services/chassis/config/config.ts';
 import { Refusal } from '../services/chassis/errors/refusal.ts';
+import { StartError } from '../services/chassis/start-error.ts';
 import { BundleFaults, type Fault } from './import/check/fault.ts';
 import { ImportStopped } from './import/import-stopped.ts';
 import { PunchFileFaults } from './punch/file/punch-file-faults.ts';
@@ -16,7 +17,8 @@ export function describeFailure(error: unknown): string[] {
     return [...error.faults.map(describeFault), `error: ${error.message}`];
   }
   if (error instanceof Refusal) return [...error.violations.map(describeFault), `error: ${error.message}`];
-  if (error instanceof CommandFailure || error instanceof ConfigError) return [`error: ${error.message}`];
+  if (error instanceof CommandFailure || error instanceof ConfigError || error instanceof StartError)
+    return [`error: ${error.message}`];
   return [`error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
 }
 

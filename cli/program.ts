@@ -107,6 +107,8 @@ const HELP = `
 Environment:
   GRPC_URL   where the services answer, such as lyceum.internal:9090
   GRPC_PORT  the port to use on this machine when GRPC_URL is not set (9090)
+  GRPC_TLS_CERT, GRPC_TLS_KEY, GRPC_TLS_CA
+             certificates for services that ask for them (or files: GRPC_TLS_CERT_FILE …)
 
 Examples:
   lyceum import institution.json

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     const { metrics } = await own(openMetrics(place), (it) => it.close());
     const router = new ServiceRouter();
     const addresses = config as unknown as Record<string, string>;
-    await own(peersFrom(GATEWAY_PEERS, addresses, router, callerCredentials(config)), closeAll);
+    await own(peersFrom(GATEWAY_PEERS, addresses, router, { credentials: callerCredentials(config), log }), closeAll);
     const events = await own(openBus(config, 'lyceum-gateway', log), (it) => it.close());
     const { bus, link } = events;
     const sharing = { replicas: config.NATS_REPLICAS, patienceMs: config.RATE_LIMIT_PATIENCE_MS, log };

@@ -69,9 +69,9 @@ export class Lyceum {
     return this.gateway.load;
   }
 
-  /** Calls services on behalf of an actor, as the command line does over gRPC. */
+  /** Calls services on behalf of an actor, as the command line does over gRPC; each call has its own deadline. */
   call(actor: Actor): Call {
-    return callerOf(this.system.router, this.#context(actor));
+    return (method, request) => callerOf(this.system.router, this.#context(actor))(method, request);
   }
 
   /** Drains: no new requests, then no new calls, then the services end. */

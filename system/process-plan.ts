@@ -14,6 +14,8 @@ interface Options {
   /** As CURSOR_KEYS has them; undefined where the environment gives them already. */
   readonly cursorKeys: string | undefined;
   readonly databaseUrl: (service: string) => string;
+  /** Under what name the services call each other on this machine: with TLS that which their certificate bears. */
+  readonly loopback: '127.0.0.1' | 'localhost';
   /** Our own, which the processes inherit. */
   readonly environment: Environment;
 }
@@ -47,7 +49,10 @@ export class ProcessPlan {
 
   /** Where each service answers gRPC, as variables of the environment. */
   get addresses(): Record<string, string> {
-    return Object.fromEntries([...this.#ports].map(([service, port]) => [peerVariable(service), `127.0.0.1:${port}`]));
+    const { loopback } = this.#options;
+    return Object.fromEntries(
+      [...this.#ports].map(([service, port]) => [peerVariable(service), `${loopback}:${port}`]),
+    );
   }
 
   /** What a command line's environment must say to reach the services. */
@@ -61,7 +66,7 @@ export class ProcessPlan {
   }
 
   environmentOf(name: string): Environment {
-    const { environment, natsUrl, host, gatewayPort, cursorKeys, databaseUrl } = this.#options;
+    const { environment, natsUrl, host, gatewayPort, cursorKeys, databaseUrl, loopback } = this.#options;
     const metrics = { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(this.#metricsPorts.get(name)) };
     const common = { ...environment, ...this.addresses, ...metrics, NATS_URL: natsUrl };
     if (name === 'gateway') {
@@ -69,7 +74,7 @@ export class ProcessPlan {
       return { ...common, ...keys, HOST: host, PORT: String(gatewayPort) };
     }
     const port = String(this.#ports.get(name));
-    return { ...common, DATABASE_URL: databaseUrl(name), GRPC_HOST: '127.0.0.1', GRPC_PORT: port };
+    return { ...common, DATABASE_URL: databaseUrl(name), GRPC_HOST: loopback, GRPC_PORT: port };
   }
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deadlineAfter } from '../services/chassis/clock.ts';
+import { readConfig } from '../services/chassis/config/config.ts';
 import { processEnvironment } from '../services/chassis/config/environment.ts';
 import { closeAll, peersFrom } from '../services/chassis/config/peers.ts';
 import { migrate } from '../services/chassis/db/migrate.ts';
@@ -11,6 +12,7 @@ import { runUntilSignal } from '../services/chassis/lifetime.ts';
 import { createLogger } from '../services/chassis/log.ts';
 import { callerOf } from '../services/chassis/rpc/caller.ts';
 import { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
+import { callerCredentials, tlsVariables } from '../services/chassis/rpc/tls.ts';
 import { failStart, StartError } from '../services/chassis/start-error.ts';
 import { supervise } from '../services/chassis/supervise.ts';
 import { type Child, spawnChild } from './child.ts';
@@ -39,6 +41,7 @@ async function main(): Promise<void> {
   });
   const dataDir = resolve(config.DATA_DIR);
   const names = services.map(({ name }) => name);
+  const credentials = callerCredentials(readConfig(tlsVariables, environment));
   const say = prefixedLines([...names, 'gateway'], process.stdout);
 
   await runUntilSignal(log, GRACE_MS, async (own) => {
@@ -58,6 +61,7 @@ async function main(): Promise<void> {
       natsUrl: nats.url,
       cursorKeys: config.CURSOR_KEYS ? undefined : await developmentCursorKeyText(dataDir),
       databaseUrl: (service) => databases.url(service),
+      loopback: credentials ? 'localhost' : '127.0.0.1',
       environment,
     });
     const launch = (name: string) =>
@@ -70,7 +74,7 @@ async function main(): Promise<void> {
       stopInOrder,
     );
     const router = new ServiceRouter();
-    await own(peersFrom(names, plan.addresses, router), closeAll);
+    await own(peersFrom(names, plan.addresses, router, { credentials, log }), closeAll);
     const call = (actor: Parameters<typeof callerOf>[1]['actor']) =>
       callerOf(router, { actor, requestId: systemIds.newRequestId(), deadline: deadlineAfter(OPERATOR_CALL_MS) });
     const demo = config.NODE_ENV === 'production' ? null : await own(prepareDemo({ call }));

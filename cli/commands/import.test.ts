@@ -99,7 +99,7 @@ describe('a good bundle', () => {
     const { ids } = (
       await runCli(['import', '-', '--json'], {
         input: JSON.stringify(demoAs('piped')),
-        environment: { GRPC_URL: `http://127.0.0.1:${system.lyceum.system.grpcPort}` },
+        environment: Object.fromEntries(Object.entries(system.addresses).map(([name, at]) => [name, `http://${at}`])),
       })
     ).json;
     expect(Object.keys(ids.rooms)).toEqual(['h101', 'h102', 'h-lab', 'n1', 'n2']);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 function lyceum(...args: string[]): Promise<CliAnswer> {
-  return runCli(args, { environment: { GRPC_PORT: String(system.lyceum.system.grpcPort) } });
+  return runCli(args, { environment: system.addresses });
 }
 
 function set(...assignments: string[]): Promise<CliAnswer> {

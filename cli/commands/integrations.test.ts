@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 function lyceum(...args: string[]): Promise<CliAnswer> {
-  return runCli(['integrations', ...args], { environment: { GRPC_PORT: String(system.lyceum.system.grpcPort) } });
+  return runCli(['integrations', ...args], { environment: system.addresses });
 }
 
 interface Credentials {

@@ -30,7 +30,7 @@ const SECTIONS = {
 };
 
 function send(bundle: LooseBundle) {
-  return importBundle({ bundle, call: (actor) => system.lyceum.call(actor) });
+  return importBundle({ bundle, call: (actor) => system.call(actor) });
 }
 
 /** What an import has written of these sections: created and updated, where there is anything. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 function send(bundle: LooseBundle) {
-  return importBundle({ bundle, call: (actor) => system.lyceum.call(actor) });
+  return importBundle({ bundle, call: (actor) => system.call(actor) });
 }
 
 /** What an import has written, the institution apart: created and updated, where there is anything. */

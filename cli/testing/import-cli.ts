@@ -8,15 +8,15 @@ import { type CliAnswer, type CliOptions, runCli } from './run-cli.ts';
 /** Runs `lyceum import` against a running system, with bundles in a folder of its own. */
 export class ImportCli {
   readonly #folder: string;
-  readonly #port: string;
+  readonly #addresses: Readonly<Record<string, string>>;
 
-  private constructor(folder: string, port: string) {
+  private constructor(folder: string, addresses: Readonly<Record<string, string>>) {
     this.#folder = folder;
-    this.#port = port;
+    this.#addresses = addresses;
   }
 
   static async open(system: TestSystem): Promise<ImportCli> {
-    return new ImportCli(await mkdtemp(join(tmpdir(), 'lyceum-cli-')), String(system.lyceum.system.grpcPort));
+    return new ImportCli(await mkdtemp(join(tmpdir(), 'lyceum-cli-')), system.addresses);
   }
 
   /** Writes a bundle to a file; returns its path. */
@@ -39,7 +39,7 @@ export class ImportCli {
   }
 
   run(args: readonly string[], options: CliOptions = {}): Promise<CliAnswer> {
-    return runCli(args, { ...options, environment: { GRPC_PORT: this.#port } });
+    return runCli(args, { ...options, environment: this.#addresses });
   }
 
   close(): Promise<void> {

@@ -23,3 +23,13 @@ export function remainingMs(deadline: number): number {
 export function monotonicMs(): number {
   return performance.now();
 }
+
+/**
+ * The delay of a timer that rings at a deadline, in milliseconds: 1 for one that has passed. Node warns on standard error of a negative delay, and takes
+ * one beyond 31 bits for none at all.
+ */
+export function timerMs(deadline: number): number {
+  return Math.max(1, Math.min(remainingMs(deadline), LONGEST_TIMER_MS));
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -87,7 +87,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     const { metrics } = await own(openMetrics(place), (it) => it.close());
     const router = new ServiceRouter();
     const addresses = config as unknown as Record<string, string>;
-    await own(peersFrom(peers, addresses, router, callerCredentials(config)), closeAll);
+    await own(peersFrom(peers, addresses, router, { credentials: callerCredentials(config), log }), closeAll);
     const events = await own(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
     const service = new RunningService(definition, {
       databaseUrl: config.DATABASE_URL,

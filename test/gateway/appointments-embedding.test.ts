@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ServiceRouter } from '../../services/chassis/rpc/service-router.ts';
 import { watchDatabaseTraffic } from '../../services/chassis/testing/database-traffic.ts';
+import { describeInOneProcess } from '../support/shape/shape.ts';
 import type { TestAnswer } from '../support/test-client.ts';
 import { importCourses, importUsers } from '../support/test-directory.ts';
 import { importInto } from '../support/test-places.ts';
@@ -61,9 +62,24 @@ async function costOf(
 
 const MEANWHILE = /^(BEGIN|COMMIT|SELECT|ping|outbox_.*|parked_.*|janitor_.*|integrations_by_client)$/;
 
+const REASON = 'counts the calls and statements of all services';
 const BATCHES = ['BatchGetCourseLayers', 'BatchGetRooms', 'BatchGetUserGroups', 'BatchGetUsers'];
 
 describe('a page', () => {
+  it('shows each appointment’s own records', async () => {
+    const { body } = await school.get('/appointments', { limit: '100' });
+    for (const [n, row] of body.data.entries()) {
+      expect(row.appointmentRooms[0].room.name).toBe(`n${n}`);
+      expect(row.appointmentRooms[0].setup.isDefault).toBe(true);
+      expect(row.appointmentLayers[0].course.name).toBe(`n${n}`);
+      expect(row.appointmentUsers.map(({ userId }: { userId: string }) => userId)).toEqual(
+        userIds.slice(100 + n * 9, 109 + n * 9),
+      );
+    }
+  });
+});
+
+describeInOneProcess(REASON, 'what a page costs', () => {
   it.each([
     ['/appointments', () => '/appointments', ['ListAppointments']],
     [
@@ -82,18 +98,6 @@ describe('a page', () => {
     expect(hundred.rpcs).toEqual([...BATCHES, ...own].sort());
     expect([one.rpcs, one.statements]).toEqual([hundred.rpcs, hundred.statements]);
     expect(hundred.statements.length).toBeLessThanOrEqual(hundred.rpcs.length + 1);
-  });
-
-  it('shows each appointment’s own records', async () => {
-    const { body } = await school.get('/appointments', { limit: '100' });
-    for (const [n, row] of body.data.entries()) {
-      expect(row.appointmentRooms[0].room.name).toBe(`n${n}`);
-      expect(row.appointmentRooms[0].setup.isDefault).toBe(true);
-      expect(row.appointmentLayers[0].course.name).toBe(`n${n}`);
-      expect(row.appointmentUsers.map(({ userId }: { userId: string }) => userId)).toEqual(
-        userIds.slice(100 + n * 9, 109 + n * 9),
-      );
-    }
   });
 
   it('of appointments that refer to nothing costs no batch but that of the layers', async () => {
@@ -134,20 +138,22 @@ async function inOneCourse(): Promise<Timetable> {
   return mine;
 }
 
-it('GET /appointments/{id} costs one RPC and a batch for each kind of record', async () => {
-  const { id } = await school.create(school.fullBody());
-  const { rpcs } = await costOf(() => school.get(`/appointments/${id}`));
-  expect(rpcs).toEqual([...BATCHES, 'GetAppointment'].sort());
-});
+describeInOneProcess(REASON, 'one appointment', () => {
+  it('GET /appointments/{id} costs one RPC and a batch for each kind of record', async () => {
+    const { id } = await school.create(school.fullBody());
+    const { rpcs } = await costOf(() => school.get(`/appointments/${id}`));
+    expect(rpcs).toEqual([...BATCHES, 'GetAppointment'].sort());
+  });
 
-it('what a write answers costs nothing beyond the write', async () => {
-  const appointment = await school.create(school.fullBody());
-  const created = await costOf(() => school.post({ ...school.fullBody(), title: 'Other' }));
-  const changed = await costOf(() => school.patch(appointment, { title: 'New' }));
-  const of = (rpcs: string[], name: string) => rpcs.filter((each) => each === name).length;
-  expect([created.answer.status, changed.answer.status]).toEqual([201, 200]);
-  for (const batch of BATCHES) {
-    expect([batch, of(created.rpcs, batch)]).toEqual([batch, 1]);
-    expect(of(changed.rpcs, batch)).toBeLessThanOrEqual(1);
-  }
+  it('what a write answers costs nothing beyond the write', async () => {
+    const appointment = await school.create(school.fullBody());
+    const created = await costOf(() => school.post({ ...school.fullBody(), title: 'Other' }));
+    const changed = await costOf(() => school.patch(appointment, { title: 'New' }));
+    const of = (rpcs: string[], name: string) => rpcs.filter((each) => each === name).length;
+    expect([created.answer.status, changed.answer.status]).toEqual([201, 200]);
+    for (const batch of BATCHES) {
+      expect([batch, of(created.rpcs, batch)]).toEqual([batch, 1]);
+      expect(of(changed.rpcs, batch)).toBeLessThanOrEqual(1);
+    }
+  });
 });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { watchDatabaseTraffic } from '../../services/chassis/testing/database-traffic.ts';
 import { describeList, expectWholeWalk } from '../support/describe-list.ts';
 import { describeRead } from '../support/describe-read.ts';
+import { describeInOneProcess } from '../support/shape/shape.ts';
 import { importUsers } from '../support/test-directory.ts';
 import { importPrograms, programFields, TestPrograms } from '../support/test-programs.ts';
 import type { TestInstitution } from '../support/test-system.ts';
@@ -222,24 +223,26 @@ describe('GET /continuing-education: 200', () => {
     });
   });
 
-  it('a page costs the same, whatever its size: one look at programs, one at users', async () => {
-    const mine = await programs.system.newInstitution();
-    const users = await importUsers(mine, 300);
-    const records = Array.from({ length: 100 }, (_, n) => ({
-      ref: `p${n}`,
-      name: `P${n}`,
-      responsibleUserIds: users.slice(n, n + 10),
-      versions: [{ ref: `v${n}`, name: 'V' }],
-    }));
-    await importPrograms(mine, records);
-    await mine.client.get('/continuing-education', { query: { limit: '1' } });
-    for (const limit of ['1', '10', '100']) {
-      const traffic = watchDatabaseTraffic();
-      const { body } = await mine.client.get('/continuing-education', { query: { limit } });
-      // The relay of events is at work beside it.
-      const asked = traffic.statements.filter((name) => /^(?!outbox_)[a-z_]+$/.test(name));
-      expect([body.data.length, asked]).toEqual([Number(limit), ['programs_list', 'users_by_ids']]);
-      vi.restoreAllMocks();
-    }
+  describeInOneProcess('counts the statements of all services', 'what a page costs', () => {
+    it('is the same, whatever its size: one look at programs, one at users', async () => {
+      const mine = await programs.system.newInstitution();
+      const users = await importUsers(mine, 300);
+      const records = Array.from({ length: 100 }, (_, n) => ({
+        ref: `p${n}`,
+        name: `P${n}`,
+        responsibleUserIds: users.slice(n, n + 10),
+        versions: [{ ref: `v${n}`, name: 'V' }],
+      }));
+      await importPrograms(mine, records);
+      await mine.client.get('/continuing-education', { query: { limit: '1' } });
+      for (const limit of ['1', '10', '100']) {
+        const traffic = watchDatabaseTraffic();
+        const { body } = await mine.client.get('/continuing-education', { query: { limit } });
+        // The relay of events is at work beside it.
+        const asked = traffic.statements.filter((name) => /^(?!outbox_)[a-z_]+$/.test(name));
+        expect([body.data.length, asked]).toEqual([Number(limit), ['programs_list', 'users_by_ids']]);
+        vi.restoreAllMocks();
+      }
+    });
   });
 });

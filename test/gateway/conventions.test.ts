@@ -120,7 +120,7 @@ describe('U+0000 and lone surrogates', () => {
     const odd = '\xff\x80\xc3';
     const send = (method: string, headers: Record<string, string>, body = '') =>
       sendRaw(
-        system.lyceum.port,
+        system.port,
         `${method} /api/v4${method === 'POST' ? '/users' : user.path} HTTP/1.1`,
         { authorization: school.client.authorization, ...headers },
         body,

@@ -16,7 +16,7 @@ let ids: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   system = await TestSystem.start();
-  const call = (actor: Parameters<typeof system.lyceum.call>[0]) => system.lyceum.call(actor);
+  const call = (actor: Parameters<typeof system.call>[0]) => system.call(actor);
   const imported = await importBundle({ bundle: demoBundle(), call });
   const { institutionId } = imported;
   school = {
@@ -127,7 +127,7 @@ describe('GET /curricula/{id}/versions/{versionId}: 404', () => {
 
 it('parallel imports: every answer is one moment’s, and names nothing that it lacks', async () => {
   const bundle = demoBundle();
-  const call = (actor: Parameters<typeof system.lyceum.call>[0]) => system.lyceum.call(actor);
+  const call = (actor: Parameters<typeof system.call>[0]) => system.call(actor);
   const [curriculum] = bundle.curricula;
   const [version] = curriculum.versions;
   const grow = async () => {

@@ -117,7 +117,7 @@ describe('405', () => {
     ];
     for (const method of methods.filter((each) => !allowed.includes(each))) {
       const headers = { authorization: school.client.authorization };
-      const answer = await sendRaw(system.lyceum.port, line(method), headers);
+      const answer = await sendRaw(system.port, line(method), headers);
       expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, allowed.join(', ')]);
     }
   });

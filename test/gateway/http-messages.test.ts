@@ -13,7 +13,7 @@ afterAll(() => system.stop());
 
 const own = () => ({ authorization: school.client.authorization });
 const send = (requestLine: string, headers: Record<string, string> = {}, body = '') =>
-  sendRaw(system.lyceum.port, requestLine, { ...own(), ...headers }, body);
+  sendRaw(system.port, requestLine, { ...own(), ...headers }, body);
 const isAlive = async () => expect((await school.client.get('/users')).status).toBe(200);
 
 describe('what is no HTTP is answered with a 400 problem, or with the end of the connection', () => {
@@ -43,7 +43,7 @@ describe('what is no HTTP is answered with a 400 problem, or with the end of the
     ['a target of 20,000 characters', `GET /api/v4/users?email=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
     ['a tunnel', 'CONNECT lyceum.example:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
   ])('%s', async (_, message) => {
-    const text = await exchange(system.lyceum.port, Buffer.from(message, 'latin1'));
+    const text = await exchange(system.port, Buffer.from(message, 'latin1'));
     if (text !== '') {
       const { status, body } = await parseAnswer(text);
       expect([status, body.code]).toEqual([400, 'bad_request']);
@@ -54,9 +54,7 @@ describe('what is no HTTP is answered with a 400 problem, or with the end of the
   it('random bytes, a hundred times', async () => {
     const bytes = () => crypto.getRandomValues(new Uint8Array(200));
     const texts = await Promise.all(
-      Array.from({ length: 100 }, () =>
-        exchange(system.lyceum.port, Buffer.concat([bytes(), Buffer.from('\r\n\r\n')])),
-      ),
+      Array.from({ length: 100 }, () => exchange(system.port, Buffer.concat([bytes(), Buffer.from('\r\n\r\n')]))),
     );
     for (const text of texts) if (text !== '') expect((await parseAnswer(text)).status).toBe(400);
     await isAlive();
@@ -65,13 +63,13 @@ describe('what is no HTTP is answered with a 400 problem, or with the end of the
 
 describe('400', () => {
   it('a request of HTTP/1.1 without Host', async () => {
-    const text = await exchange(system.lyceum.port, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
+    const text = await exchange(system.port, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
     const { status, body } = await parseAnswer(text);
     expect([status, body.code]).toEqual([400, 'bad_request']);
   });
 
   it.each(['GET http://[/api/v4/users HTTP/1.1', 'POST http://[/api/v4/users HTTP/1.1'])('%s', async (line) => {
-    const text = await exchange(system.lyceum.port, `${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const text = await exchange(system.port, `${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect((await parseAnswer(text)).status).toBe(400);
   });
 });
@@ -123,7 +121,7 @@ describe('413', () => {
       const common = `HTTP/1.1\r\nhost: x\r\nauthorization: ${school.client.authorization}\r\n`;
       const head = `POST /api/v4/users ${common}content-type: application/json\r\nidempotency-key: k\r\n`;
       const next = `GET /api/v4/users ${common}connection: close\r\n\r\n`;
-      const text = await exchange(system.lyceum.port, `${head}${send(' '.repeat(16 * 1024 * 1024))}${next}`);
+      const text = await exchange(system.port, `${head}${send(' '.repeat(16 * 1024 * 1024))}${next}`);
       expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
     },
   );

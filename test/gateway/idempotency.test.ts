@@ -59,7 +59,7 @@ describe('the same request again', () => {
     const first = await post(body, key);
     const text = JSON.stringify(body);
     const again = await sendRaw(
-      system.lyceum.port,
+      system.port,
       'POST http://another.example/api/v4/users HTTP/1.1',
       {
         authorization: school.client.authorization,

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { query } from '../support/query.ts';
+import { describeInOneProcess } from '../support/shape/shape.ts';
 import { readAnswer } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
 import { TestSystem, type TestSystemOptions } from '../support/test-system.ts';
@@ -21,7 +22,7 @@ describe('the type of a problem', () => {
 
   it('begins with the gateway’s own address by default, and its page is there', async () => {
     await start();
-    expect(await typeOf()).toBe(`http://localhost:${system.lyceum.port}/errors/resource_not_found`);
+    expect(await typeOf()).toBe(`http://localhost:${system.port}/errors/resource_not_found`);
   });
 
   it('begins with the public address where one is configured', async () => {
@@ -65,7 +66,7 @@ describe('the codes', () => {
   });
 });
 
-describe('a failure of ours', () => {
+describeInOneProcess('reads the log of all', 'a failure of ours, and its log', () => {
   it('is a 500 that says nothing of its cause; the log says it with the request id, and no secret, header or body', async () => {
     const lines: string[] = [];
     const stream = new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) });
@@ -91,7 +92,7 @@ describe('a failure of ours', () => {
       const requestId = response.headers.get('x-request-id');
       expect([response.status, response.headers.get('content-type')]).toEqual([500, 'application/problem+json']);
       expect(await response.json()).toEqual({
-        type: `http://localhost:${system.lyceum.port}/errors/internal_error`,
+        type: `http://localhost:${system.port}/errors/internal_error`,
         code: 'internal_error',
         title: 'Internal error',
         status: 500,
@@ -106,7 +107,9 @@ describe('a failure of ours', () => {
       }
     }
   });
+});
 
+describe('a failure of ours', () => {
   it('leaves the key free: nothing was created', async () => {
     await start();
     const { client } = await system.newInstitution();

@@ -46,7 +46,7 @@ describe('a request without an id of its own', () => {
   );
 
   it('gets one when it is no HTTP', async () => {
-    const { headers, body } = await parseAnswer(await exchange(system.lyceum.port, 'nonsense\r\n\r\n'));
+    const { headers, body } = await parseAnswer(await exchange(system.port, 'nonsense\r\n\r\n'));
     expect(idOf({ headers })).toMatch(UUID);
     expect(body.instance).toBe(`urn:uuid:${idOf({ headers })}`);
   });
@@ -78,7 +78,7 @@ describe('a client’s own id', () => {
   it('is replaced when it is given twice', async () => {
     const headers = ['x-request-id: a', 'x-request-id: b', `authorization: ${school.client.authorization}`];
     const head = `GET /api/v4${user.path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers.join('\r\n')}\r\n\r\n`;
-    const answer = await parseAnswer(await exchange(system.lyceum.port, head), `GET /api/v4${user.path} HTTP/1.1`);
+    const answer = await parseAnswer(await exchange(system.port, head), `GET /api/v4${user.path} HTTP/1.1`);
     expect(idOf(answer)).toMatch(UUID);
   });
 

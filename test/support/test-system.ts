@@ -1,87 +1,90 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { newCursorKey } from '../../gateway/cursor/cursor-keys.ts';
-import type { OverloadLimits } from '../../gateway/overload/overload-limits.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import type { TenantActor } from '../../services/chassis/actor.ts';
-import { readConfig } from '../../services/chassis/config/config.ts';
-import { systemIds } from '../../services/chassis/ids.ts';
-import { type Logger, silentLogger } from '../../services/chassis/log.ts';
+import type { Actor, TenantActor } from '../../services/chassis/actor.ts';
 import type { Call } from '../../services/chassis/rpc/caller.ts';
-import { FakeClock } from '../../services/chassis/testing/fake-clock.ts';
+import type { FakeClock } from '../../services/chassis/testing/fake-clock.ts';
 import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
-import type { Tracing } from '../../services/chassis/tracing/tracing.ts';
-import { Lyceum } from '../../system/lyceum.ts';
+import type { Lyceum } from '../../system/lyceum.ts';
 import { services } from '../../system/services.ts';
+import { startOneProcess } from './shape/one-process.ts';
+import type { OwnOptions, Platform } from './shape/platform.ts';
+import { startProcesses } from './shape/processes.ts';
+import { type Shape, shapeOfEnvironment } from './shape/shape.ts';
 import { TestClient } from './test-client.ts';
-import { testVariables } from './test-variables.ts';
 
-export interface TestSystemOptions {
-  /** How services are called; the environment's TEST_TRANSPORT decides by default, so that all tests run over each. */
-  readonly transport?: Transport;
-  readonly log?: Logger;
+export interface TestSystemOptions extends OwnOptions {
+  /** In which shape the platform runs; the environment's TEST_SHAPE decides by default, so that all tests run against each. */
+  readonly shape?: Shape;
   readonly requestTimeoutMs?: number;
   readonly publicUrl?: string;
   readonly errorsBaseUrl?: string;
-  /** What the gateway bears; by default so much that a test may flood it, however slow the machine. */
-  readonly overload?: Partial<OverloadLimits>;
-  readonly maxCallsInFlight?: number;
-  readonly tracing?: Tracing;
-  readonly logRequests?: boolean;
 }
 
 /** The whole platform for one test file: databases of its own, the real gateway over HTTP, a clock that the test moves. */
 export class TestSystem {
-  readonly clock: FakeClock;
   readonly databases: TestDatabases;
-  readonly lyceum: Lyceum;
+  readonly #platform: Platform;
 
-  private constructor(clock: FakeClock, databases: TestDatabases, lyceum: Lyceum) {
-    this.clock = clock;
+  private constructor(databases: TestDatabases, platform: Platform) {
     this.databases = databases;
-    this.lyceum = lyceum;
+    this.#platform = platform;
   }
 
   static async start(options: TestSystemOptions = {}): Promise<TestSystem> {
-    const clock = new FakeClock('2026-10-05T08:00:00.000Z');
     const databases = await TestDatabases.create(
       inject('databaseServer'),
       randomBytes(6).toString('hex'),
       services.map(({ name }) => name),
     );
-    const lyceum = await Lyceum.create({
+    const start = (options.shape ?? shapeOfEnvironment()) === 'processes' ? startProcesses : startOneProcess;
+    const platform = await start({
       databaseUrl: (service) => databases.url(service),
-      clock,
-      ids: systemIds,
-      log: options.log ?? silentLogger,
-      grpcAddress: '127.0.0.1:0',
-      transport: options.transport ?? transportOfEnvironment(),
-      gateway: {
-        host: '127.0.0.1',
-        port: 0,
-        cursorKeys: [newCursorKey()],
-        requestTimeoutMs: options.requestTimeoutMs ?? 10_000,
-        publicUrl: options.publicUrl,
-        errorsBaseUrl: options.errorsBaseUrl,
-        overload: { ...NO_LIMITS, ...options.overload },
-        logRequests: options.logRequests ?? false,
-      },
-      maxCallsInFlight: options.maxCallsInFlight,
-      tracing: options.tracing,
+      startsAt: '2026-10-05T08:00:00.000Z',
+      requestTimeoutMs: options.requestTimeoutMs ?? 10_000,
+      publicUrl: options.publicUrl,
+      errorsBaseUrl: options.errorsBaseUrl,
+      own: options,
     });
-    await lyceum.start();
-    return new TestSystem(clock, databases, lyceum);
+    return new TestSystem(databases, platform);
+  }
+
+  /** The clock of all services and the gateway. */
+  get clock(): FakeClock {
+    return this.#platform.clock;
+  }
+
+  /** The gateway's port. */
+  get port(): number {
+    return this.#platform.port;
   }
 
   /** The gateway's address: `http://127.0.0.1:40123`. */
   get url(): string {
-    return `http://127.0.0.1:${this.lyceum.port}`;
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Where the services answer, as the command line's environment has it. */
+  get addresses(): Readonly<Record<string, string>> {
+    return this.#platform.addresses;
+  }
+
+  /** The platform's own objects, for tests that are declared with `describeInOneProcess`. */
+  get lyceum(): Lyceum {
+    const { lyceum } = this.#platform;
+    if (!lyceum) throw new Error('the platform is in other processes: see describeInOneProcess');
+    return lyceum;
+  }
+
+  /** Calls services on behalf of an actor. */
+  call(actor: Actor): Call {
+    return this.#platform.call(actor);
   }
 
   /** Calls as an operator of one institution, or of none. */
   operator(institutionId: string | null = null): Call {
-    return this.lyceum.call({ kind: 'operator', institutionId });
+    return this.call({ kind: 'operator', institutionId });
   }
 
   /** A new institution with one integration and a client that uses it. */
@@ -109,22 +112,9 @@ export class TestSystem {
   }
 
   async stop(): Promise<void> {
-    await this.lyceum.stop();
+    await this.#platform.stop();
     await this.databases.drop();
   }
-}
-
-const NO_LIMITS: OverloadLimits = {
-  requestsInFlight: 100_000,
-  eventLoopDelayMs: 0,
-  eventLoopUtilization: 0,
-  heapBytes: 0,
-};
-
-type Transport = 'direct' | 'grpc' | 'mux';
-
-function transportOfEnvironment(): Transport {
-  return readConfig(testVariables, process.env).TEST_TRANSPORT;
 }
 
 export interface TestInstitution {

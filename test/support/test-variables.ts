@@ -6,6 +6,10 @@ export const testVariables = {
     description: 'how services are called in the tests of the whole system',
     fallback: 'direct',
   }),
+  TEST_SHAPE: oneOf(['one', 'processes'], {
+    description: 'processes: the tests of the whole system run against the programs of production',
+    fallback: 'one',
+  }),
   TEST_TABLES: oneOf(['whole', 'distributed'], {
     description: 'distributed: tables are parted by institution, as docs/citus distributes them',
     fallback: 'whole',

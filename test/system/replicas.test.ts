@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { TestNats } from '../../services/chassis/testing/nats-server.ts';
 import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
 import { Operator } from '../support/operator.ts';
 import type { Program } from '../support/program.ts';
 import { portOf, spawnGateway, spawnService } from '../support/service-process.ts';
-import type { TestAnswer, TestClient } from '../support/test-client.ts';
-import { newEmail } from '../support/test-directory.ts';
+import { type TestAnswer, TestClient } from '../support/test-client.ts';
+import { newEmail, newUser } from '../support/test-directory.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 
@@ -16,7 +17,7 @@ const CURSOR_KEYS = `k:${randomBytes(32).toString('base64url')}`;
 const bench = new Workbench();
 let nats: TestNats;
 let gateways: Program[];
-/** The addresses of two gateways, each in front of a directory of its own on the one database. */
+/** The addresses of two gateways, each in front of a directory of its own on the one database; time tracking and scheduling are shared. */
 let urls: string[];
 let operator: Operator;
 let institution: string;
@@ -24,14 +25,26 @@ let institution: string;
 beforeAll(async () => {
   nats = await TestNats.start();
   bench.onClear(() => nats.remove());
-  const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['directory']);
+  const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [
+    'directory',
+    'timetracking',
+    'scheduling',
+  ]);
   bench.onClear(() => databases.drop());
   const place = { service: 'directory', databaseUrl: databases.url('directory') };
   const env = { NATS_URL: nats.url };
   const directories = [0, 1].map(() => bench.run(spawnService(place, new Map(), env)));
   const ports = await Promise.all(directories.map(portOf));
-  // Only directory is called here: the others' addresses lead nowhere.
-  const others = SERVICES.map((name) => [name, 1] as const);
+  // Locations and curricula are not called here: their addresses lead nowhere.
+  const others = new Map(SERVICES.map((name) => [name, 1]));
+  const both = ports.map((port) => `127.0.0.1:${port}`).join(',');
+  for (const service of ['timetracking', 'scheduling']) {
+    const program = spawnService({ service, databaseUrl: databases.url(service) }, new Map([['locations', 1]]), {
+      ...env,
+      DIRECTORY_URL: both,
+    });
+    others.set(service, await portOf(bench.run(program)));
+  }
   gateways = ports.map((port) =>
     bench.run(
       spawnGateway(new Map([...others, ['directory', port]]), { ...env, CURSOR_KEYS, RATE_LIMIT_PATIENCE_MS: '10000' }),
@@ -84,10 +97,54 @@ describe.each([
 
   it('credentials that were deactivated are refused at every gateway', async () => {
     const clients = await newClients();
-    const statuses = () => Promise.all(clients.map(async (client) => (await client.get('/users')).status));
-    expect(await statuses()).toEqual([200, 200]);
+    expect(await statusesOf(clients)).toEqual([200, 200]);
     await operator.deactivate(clients[0] as TestClient);
-    await until('401', async () => (await statuses()).every((status) => status === 401), withinMs);
+    await until('401', async () => (await statusesOf(clients)).every((status) => status === 401), withinMs);
+  });
+
+  it('a secret that was rotated is good everywhere, and the one before the last is not', async () => {
+    const [client] = await newClients();
+    const rotate = async () => {
+      const { clientSecret } = await operator.call()(IntegrationService.method.rotateIntegrationSecret, {
+        clientId: client?.clientId ?? '',
+      });
+      return urls.map((url) => new TestClient(url, client?.clientId ?? '', clientSecret));
+    };
+    const first = urls.map((url) => client?.at(url) as TestClient);
+    await until('200', async () => (await statusesOf(first)).every((status) => status === 200), 15_000);
+    const second = await rotate();
+    await until('200', async () => (await statusesOf(second)).every((status) => status === 200), withinMs);
+    expect(await statusesOf(first)).toEqual([200, 200]);
+    const third = await rotate();
+    const goodToBad = async () => [...(await statusesOf(third)), ...(await statusesOf(first))].join();
+    await until('the end of the first', async () => (await goodToBad()) === '200,200,401,401', withinMs);
+    expect(await statusesOf(second)).toEqual([200, 200]);
+  });
+
+  it.each([
+    ['time tracking', { timeTrackingEnabled: false }, { timeTrackingEnabled: true }, punch],
+    ['scheduling', { schedulingEnabled: false }, { schedulingEnabled: true }, appoint],
+  ])('%s that was switched off is refused through every gateway, and on again is not', async (_, off, on, act) => {
+    const clients = await newClients();
+    const are = async (refused: boolean) =>
+      (await Promise.all(clients.map(act))).every((status) => (status === 403) === refused);
+    await until('it is on', () => are(false), 15_000);
+    await set(off);
+    await until('403', () => are(true), withinMs);
+    await set(on);
+    await until('no 403', () => are(false), withinMs);
+  });
+
+  it('days end in the zone that was set', async () => {
+    const clients = await newClients();
+    const endings = async () => [...new Set(await Promise.all(clients.map(endOfDay)))].join();
+    for (const [timeTrackingTimezone, end] of [
+      ['Asia/Tokyo', '14:59:59.999Z'],
+      ['America/Phoenix', '06:59:59.999Z'],
+    ]) {
+      await set({ timeTrackingTimezone });
+      await until(`days that end at ${end}`, async () => (await endings()) === end, withinMs);
+    }
   });
 
   it('settings that were changed count in every process', async () => {
@@ -98,8 +155,6 @@ describe.each([
           async (client) => (await client.post('/users', { email: newEmail(), name: 'A', code: newCode() })).status,
         ),
       );
-    const set = (change: object) =>
-      operator.call(institution)(InstitutionService.method.setInstitutionSettings, { change });
     await set({ unset: ['user_code_format'] });
     await until('201', async () => (await statuses()).every((status) => status === 201), 15_000);
     await set({ userCodeFormat: 'X-[0][0][0][0]' });
@@ -114,5 +169,31 @@ it('requests go on while NATS is away', async () => {
   await nats.start();
   await Promise.all(gateways.map((gateway) => gateway.says(/the rate limit is shared again/)));
 });
+
+const set = (change: object) =>
+  operator.call(institution)(InstitutionService.method.setInstitutionSettings, { change });
+
+const statusesOf = (clients: readonly TestClient[]) =>
+  Promise.all(clients.map(async (client) => (await client.get('/users')).status));
+
+/** Clocks a new member in; returns the status. */
+async function punch(client: TestClient): Promise<number> {
+  const { id } = await newUser(client);
+  return (await client.post('/time-tracking/sessions/start', { userId: id })).status;
+}
+
+/** Asks for an appointment of a course that does not exist: refused with 422 where appointments may be made at all. */
+async function appoint(client: TestClient): Promise<number> {
+  const body = { title: 'A', dateTime: '2026-10-12T08:00:00Z', duration: 90, courseIds: [crypto.randomUUID()] };
+  return (await client.post('/appointments', body)).status;
+}
+
+/** When, in UTC, the day of a forgotten session has ended. */
+async function endOfDay(client: TestClient): Promise<string> {
+  const { id } = await newUser(client);
+  const start = (at: string) => client.post('/time-tracking/sessions/start', { userId: id, at });
+  await start('2026-01-15T12:00:00Z');
+  return (await start('2026-01-17T12:00:00Z')).body.data.closedActiveSession.endTime.slice(11);
+}
 
 const newCode = () => randomBytes(6).toString('hex');

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../services/chassis/testing/database-traffic.ts';
+import { describeInOneProcess } from '../support/shape/shape.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -8,7 +9,7 @@ let client: TestClient;
 let member: { userId: string };
 beforeAll(async () => {
   // In one process, so that all statements of all services are seen here.
-  system = await TestSystem.start({ transport: 'direct' });
+  system = await TestSystem.start({ shape: 'one process', transport: 'direct' });
   ({ client } = await system.newInstitution());
   member = await newMember();
 });
@@ -42,7 +43,7 @@ async function statementsOf(act: () => Promise<{ status: number }>, status: numb
   return seen.toSorted();
 }
 
-describe('the statements of one request', () => {
+describeInOneProcess('counts the statements of all services', 'the statements of one request', () => {
   it('of the punches of a day are as few for each of them', async () => {
     const punch = (kind: string) => () => client.post(`/time-tracking/sessions/${kind}`, member);
     const started = await statementsOf(punch('start'), 201);

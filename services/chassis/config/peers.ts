@@ -1,4 +1,5 @@
 import type { ChannelCredentials } from '@grpc/grpc-js';
+import type { Logger } from '../log.ts';
 import type { RemoteTransport } from '../rpc/grpc-transport.ts';
 import { parseTargets } from '../rpc/mux/address.ts';
 import { muxTransport } from '../rpc/mux/mux-transport.ts';
@@ -28,16 +29,26 @@ export function peerVariables(services: readonly string[]): Record<string, Varia
   );
 }
 
+interface PeerOptions {
+  /** As whom we show ourselves, and whom we believe; without them calls are not encrypted. */
+  readonly credentials?: ChannelCredentials | undefined;
+  readonly log?: Logger;
+}
+
 /** Adds a route to each of the services; returns what must be closed at the end, with {@link closeAll}. */
 export function peersFrom(
   services: readonly string[],
   config: Readonly<Record<string, string>>,
   router: ServiceRouter,
-  credentials?: ChannelCredentials,
+  { credentials, log }: PeerOptions = {},
 ): RemoteTransport[] {
   return services.map((service) => {
     const targets = parseTargets(config[peerVariable(service)] ?? '');
-    const transport = muxTransport({ targets, ...(credentials ? { credentials } : {}) });
+    const transport = muxTransport({
+      targets,
+      credentials,
+      onUnreachable: (address, fault) => log?.warn({ service, address, fault }, 'a service cannot be reached'),
+    });
     router.add(service, { transport, isReady: () => remoteHealth(transport, service) });
     return transport;
   });

@@ -1,5 +1,5 @@
 import { FOR_EVER, isOver, type Wait } from '../call-scope.ts';
-import { remainingMs } from '../clock.ts';
+import { timerMs } from '../clock.ts';
 
 /**
  * Watches over statements on their way: when nobody waits for them any more they are cancelled, once. Quick ones, which nearly all are, cost
@@ -19,7 +19,7 @@ export class FlightWatch {
   constructor(waits: readonly (Wait | undefined)[], cancel: () => Promise<void>) {
     this.#cancel = cancel;
     this.#waits = waits.some((wait) => !wait || wait.deadline === FOR_EVER) ? [] : (waits as readonly Wait[]);
-    if (this.#waits.length > 0) this.#timer = setTimeout(() => this.#begin(), Math.min(QUICK_MS, this.#latestMs()));
+    if (this.#waits.length > 0) this.#timer = setTimeout(() => this.#begin(), Math.min(QUICK_MS, this.#timerMs()));
   }
 
   /** Whether nobody waits any more. */
@@ -49,16 +49,14 @@ export class FlightWatch {
     clearTimeout(this.#timer);
     if (this.#cancelled) return;
     if (this.isOver) this.#cancelled = this.#cancel();
-    else this.#timer = setTimeout(this.#look, Math.max(1, Math.min(this.#latestMs(), LONGEST_TIMER_MS)));
+    else this.#timer = setTimeout(this.#look, this.#timerMs());
   }
 
-  #latestMs(): number {
-    return Math.max(
-      ...this.#waits.filter((wait) => !wait.signal?.aborted).map(({ deadline }) => remainingMs(deadline)),
-    );
+  /** Until the last of those who have not gone waits no more; all may have gone, while the statements waited for a connection. */
+  #timerMs(): number {
+    return timerMs(Math.max(...this.#waits.filter((wait) => !wait.signal?.aborted).map(({ deadline }) => deadline)));
   }
 }
 
 /** Statements that end sooner are not worth listening for callers who go. */
 const QUICK_MS = 20;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;

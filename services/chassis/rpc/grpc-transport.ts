@@ -9,7 +9,15 @@ import {
 } from '@bufbuild/protobuf';
 import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
-import { type CallOptions, Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import {
+  type CallOptions,
+  type ChannelCredentials,
+  Client,
+  credentials,
+  Metadata,
+  type ServiceError,
+  status,
+} from '@grpc/grpc-js';
 import { callContextOf } from '../call-context.ts';
 import { channelOptions } from './channel-options.ts';
 import { writeContext } from './metadata.ts';
@@ -33,9 +41,10 @@ export interface LinkCounts {
 /**
  * Calls a service over unary gRPC. The address is any that grpc-js resolves (`dns:///directory:9090`); calls are spread over all the
  * addresses it has.
+ * @param own as whom the caller shows itself, and whom it believes; without them calls are not encrypted
  */
-export function grpcTransport(address: string): RemoteTransport {
-  const client = new Client(address, credentials.createInsecure(), {
+export function grpcTransport(address: string, own?: ChannelCredentials): RemoteTransport {
+  const client = new Client(address, own ?? credentials.createInsecure(), {
     ...channelOptions,
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   });

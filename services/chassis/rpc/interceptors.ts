@@ -3,7 +3,7 @@ import { createValidator, type Violation as RuleViolation } from '@bufbuild/prot
 import { Access } from '../../../proto/gen/lyceum/common/v1/access_pb.ts';
 import type { CallContext } from '../call-context.ts';
 import { withinCall } from '../call-scope.ts';
-import { remainingMs } from '../clock.ts';
+import { remainingMs, timerMs } from '../clock.ts';
 import type { RefusalCode } from '../errors/catalogue.ts';
 import { Refusal, refuse, type Violation } from '../errors/refusal.ts';
 import { toStatus } from '../errors/status.ts';
@@ -73,12 +73,12 @@ const UNHEALTHY = new Set<RefusalCode>(['DEPENDENCY_UNAVAILABLE', 'DEADLINE_EXCE
 
 function meetDeadline(next: Handle): Handle {
   return (call) => {
-    const remaining = remainingMs(call.context.deadline);
-    if (remaining <= 0 || call.context.signal?.aborted) refuse('DEADLINE_EXCEEDED');
+    const { deadline } = call.context;
+    if (remainingMs(deadline) <= 0 || call.context.signal?.aborted) refuse('DEADLINE_EXCEEDED');
     // Begun before the timer: what is refused at once leaves none behind.
     const work = withinCall(call.context, () => next(call));
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Refusal('DEADLINE_EXCEEDED')), Math.min(remaining, LONGEST_TIMER_MS));
+      const timer = setTimeout(() => reject(new Refusal('DEADLINE_EXCEEDED')), timerMs(deadline));
       work.then(
         (reply) => {
           clearTimeout(timer);
@@ -92,8 +92,6 @@ function meetDeadline(next: Handle): Handle {
     });
   };
 }
-
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 // The checks of the innermost interceptors throw at once: what they guard has not begun.
 

@@ -1,49 +1,27 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type ChannelCredentials, Client, credentials, Metadata } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deadlineAfter } from '../clock.ts';
+import { Authority } from '../testing/certificates.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { muxTransport } from './mux/mux-transport.ts';
 import { remoteHealth } from './remote-health.ts';
 import { callerCredentials, serviceCredentials, type TlsConfig } from './tls.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'lyceum-tls-'));
-const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
-const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-
-/** An authority, and a certificate of its for a name. */
-function issue(authority: string, name: string): TlsConfig {
-  openssl(
-    'req',
-    '-x509',
-    ...KEY,
-    '-keyout',
-    `${authority}.key`,
-    '-out',
-    `${authority}.pem`,
-    '-subj',
-    `/CN=${authority}`,
-  );
-  openssl('req', ...KEY, '-keyout', 'own.key', '-out', 'own.csr', '-subj', `/CN=${name}`);
-  writeFileSync(join(folder, 'own.ext'), `subjectAltName=DNS:${name}`);
-  const signed = ['-CA', `${authority}.pem`, '-CAkey', `${authority}.key`, '-CAcreateserial', '-extfile', 'own.ext'];
-  openssl('x509', '-req', '-in', 'own.csr', ...signed, '-out', 'own.pem');
-  return { GRPC_TLS_CERT: read('own.pem'), GRPC_TLS_KEY: read('own.key'), GRPC_TLS_CA: read(`${authority}.pem`) };
-}
-
 let probe: Probe;
 let server: GrpcServer;
 let port: number;
+const ownAuthority = new Authority('ours');
+const otherAuthority = new Authority('theirs');
 let ours: TlsConfig;
 let theirs: TlsConfig;
+let expired: TlsConfig;
+let elsewhere: TlsConfig;
 beforeAll(async () => {
-  ours = issue('ours', 'directory');
-  theirs = issue('theirs', 'directory');
+  ours = ownAuthority.issue('directory');
+  theirs = otherAuthority.issue('directory');
+  expired = ownAuthority.issue('directory', -1);
+  elsewhere = ownAuthority.issue('elsewhere');
   probe = await startProbe();
   server = new GrpcServer({
     address: '127.0.0.1:0',
@@ -55,12 +33,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop(1_000);
   await probe.stop();
-  rmSync(folder, { recursive: true });
+  for (const authority of [ownAuthority, otherAuthority]) authority.remove();
 });
 
 const callers: [string, boolean, () => ChannelCredentials | undefined][] = [
   ['a certificate of the trusted authority', true, () => callerCredentials(ours)],
   ['a certificate of another authority', false, () => callerCredentials({ ...theirs, GRPC_TLS_CA: ours.GRPC_TLS_CA })],
+  ['a certificate that has expired', false, () => callerCredentials(expired)],
   ['no certificate', false, () => credentials.createSsl(Buffer.from(ours.GRPC_TLS_CA ?? ''))],
   ['no TLS', false, () => undefined],
   ['trust in another authority', false, () => callerCredentials({ ...ours, GRPC_TLS_CA: theirs.GRPC_TLS_CA })],
@@ -94,15 +73,34 @@ describe.each(callers)('a caller with %s', (_, served, credentialsOf) => {
   });
 });
 
-it('a service under another name than its certificate’s is not believed', async () => {
-  const own = callerCredentials(ours);
-  const transport = muxTransport({
-    targets: [{ host: 'locations', port }],
-    resolve: async () => ['127.0.0.1'],
-    ...(own ? { credentials: own } : {}),
+describe('a caller hears why, once', () => {
+  const HANGS_UP = /^it hangs up, as one does that /;
+  const reasons: [string, () => TlsConfig | undefined, () => TlsConfig | undefined, RegExp][] = [
+    ['the service bears another name', () => elsewhere, () => ours, /bears another name/],
+    ['the service’s certificate has expired', () => expired, () => ours, /^its certificate has expired$/],
+    ['the service is of another authority', () => theirs, () => ours, /no authority that we trust/],
+    ['the service does not speak TLS', () => undefined, () => ours, /does not speak TLS/],
+    ['the caller does not speak TLS', () => ours, () => undefined, HANGS_UP],
+    ['the caller’s certificate has expired', () => ours, () => expired, HANGS_UP],
+    ['the caller is of another authority', () => ours, () => ({ ...theirs, GRPC_TLS_CA: ours.GRPC_TLS_CA }), HANGS_UP],
+  ];
+  it.each(reasons)('%s', async (_, ofService, ofCaller, reason) => {
+    const credentials = serviceCredentials(ofService() ?? {});
+    const own = new GrpcServer({ address: '127.0.0.1:0', services: [probe.service()], credentials });
+    const at = await own.start();
+    const faults: string[] = [];
+    const transport = muxTransport({
+      targets: [{ host: 'directory', port: at }],
+      resolve: async () => ['127.0.0.1'],
+      credentials: callerCredentials(ofCaller() ?? {}),
+      onUnreachable: (address, fault) => faults.push(`${address} ${fault}`),
+    });
+    for (let tries = 0; tries < 3; tries++) expect(await remoteHealth(transport, 'probe')).toBe(false);
+    transport.close();
+    await own.stop(0);
+    expect(faults).toEqual([expect.stringMatching(/^127\.0\.0\.1:\d+ /)]);
+    expect(faults[0]?.replace(/^\S+ /, '')).toMatch(reason);
   });
-  expect(await remoteHealth(transport, 'probe')).toBe(false);
-  transport.close();
 });
 
 it('half a configuration is an error at the start', () => {

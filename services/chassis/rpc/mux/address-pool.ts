@@ -1,5 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type ChannelCredentials, credentials as channelCredentials } from '@grpc/grpc-js';
+import { connectionFault } from '../connection-fault.ts';
 import type { LinkCounts } from '../grpc-transport.ts';
 import { addressesOf, type Resolve, resolveByDns, type Target } from './address.ts';
 import { MuxConnection } from './mux-connection.ts';
@@ -8,7 +9,9 @@ import type { MuxStream } from './mux-stream.ts';
 export interface PoolOptions {
   readonly targets: readonly Target[];
   readonly resolve?: Resolve;
-  readonly credentials?: ChannelCredentials;
+  readonly credentials?: ChannelCredentials | undefined;
+  /** Told why an address cannot be reached, once for one reason, until it was reached again. */
+  readonly onUnreachable?: ((address: string, fault: string) => void) | undefined;
   /** How often names are looked up, in milliseconds. */
   readonly resolveEveryMs?: number;
 }
@@ -18,6 +21,7 @@ export class AddressPool {
   readonly #targets: readonly Target[];
   readonly #resolve: Resolve;
   readonly #credentials: ChannelCredentials;
+  readonly #onUnreachable: (address: string, details: string) => void;
   readonly #connections = new Map<string, MuxConnection>();
   readonly #resolveEveryMs: number;
   #timer: NodeJS.Timeout | undefined;
@@ -27,10 +31,13 @@ export class AddressPool {
   #next = 0;
   #closed = false;
 
-  constructor({ targets, resolve = resolveByDns, credentials, resolveEveryMs = RESOLVE_EVERY_MS }: PoolOptions) {
+  constructor({ targets, resolve = resolveByDns, resolveEveryMs = RESOLVE_EVERY_MS, ...options }: PoolOptions) {
+    const { credentials, onUnreachable } = options;
     this.#targets = targets;
     this.#resolve = resolve;
     this.#credentials = credentials ?? channelCredentials.createInsecure();
+    this.#onUnreachable = (address, details) =>
+      onUnreachable?.(address, connectionFault(details, credentials !== undefined));
     this.#resolveEveryMs = resolveEveryMs;
   }
 
@@ -99,11 +106,14 @@ export class AddressPool {
     this.#looked = true;
     for (const [address, name] of addresses ?? []) {
       if (this.#connections.has(address)) continue;
-      const onChange = (state: string) => {
-        if (state === 'down') this.#look();
-        this.#tell();
+      const events = {
+        onChange: (state: string) => {
+          if (state === 'down') this.#look();
+          this.#tell();
+        },
+        onUnreachable: (details: string) => this.#onUnreachable(address, details),
       };
-      this.#connections.set(address, new MuxConnection(address, name, this.#credentials, onChange));
+      this.#connections.set(address, new MuxConnection(address, name, this.#credentials, events));
     }
     for (const [address, connection] of this.#connections) {
       if (!addresses || addresses.has(address)) continue;

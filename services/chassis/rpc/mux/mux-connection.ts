@@ -5,22 +5,27 @@ import { MuxStream } from './mux-stream.ts';
 /** `trying` until the first answer or failure of an attempt, `down` between attempts. */
 type State = 'trying' | 'live' | 'down';
 
+interface Events {
+  /** Told of every change of the state. */
+  onChange(state: State): void;
+  /** Told why an attempt has failed, as gRPC says it; once for one reason, until the address was live again. */
+  onUnreachable(details: string): void;
+}
+
 /** Keeps a stream of calls open to one address, and opens another when it ends. */
 export class MuxConnection {
   readonly #client: Client;
-  readonly #onChange: (state: State) => void;
+  readonly #events: Events;
+  #told: string | undefined;
   #stream: MuxStream;
   #state: State = 'trying';
   #pauseMs = FIRST_PAUSE_MS;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /**
-   * @param name the name that the certificate of the address bears
-   * @param onChange told of every change of the state
-   */
-  constructor(address: string, name: string, credentials: ChannelCredentials, onChange: (state: State) => void) {
-    this.#onChange = onChange;
+  /** @param name the name that the certificate of the address bears */
+  constructor(address: string, name: string, credentials: ChannelCredentials, events: Events) {
+    this.#events = events;
     this.#client = new Client(address, credentials, {
       ...channelOptions,
       'grpc.use_local_subchannel_pool': 1,
@@ -58,15 +63,17 @@ export class MuxConnection {
     const stream: MuxStream = new MuxStream(this.#client, {
       onLive: () => {
         this.#pauseMs = FIRST_PAUSE_MS;
+        this.#told = undefined;
         this.#become('live');
       },
       onLeaving: () => {
         stream.leave();
         if (!this.#closed && stream === this.#stream) this.#retry();
       },
-      onEnd: () => {
-        if (this.#closed) this.#client.close();
-        else if (stream === this.#stream && this.#timer === undefined) this.#retry();
+      onEnd: (details) => {
+        if (this.#closed) return this.#client.close();
+        if (this.#state === 'trying' && details !== undefined) this.#tell(details);
+        if (stream === this.#stream && this.#timer === undefined) this.#retry();
       },
     });
     return stream;
@@ -84,7 +91,15 @@ export class MuxConnection {
 
   #become(state: State): void {
     this.#state = state;
-    this.#onChange(state);
+    this.#events.onChange(state);
+  }
+
+  #tell(details: string): void {
+    // The same failure is told with another instant each time.
+    const reason = details.replaceAll(/\d+/g, '');
+    if (reason === this.#told) return;
+    this.#told = reason;
+    this.#events.onUnreachable(details);
   }
 }
 

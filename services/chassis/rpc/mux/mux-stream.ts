@@ -1,7 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
-import { type Client, type ClientDuplexStream, Metadata } from '@grpc/grpc-js';
+import { type Client, type ClientDuplexStream, Metadata, type ServiceError } from '@grpc/grpc-js';
 import type { CallContext } from '../../call-context.ts';
-import { remainingMs } from '../../clock.ts';
+import { timerMs } from '../../clock.ts';
 import { writeContext } from '../metadata.ts';
 import { fromFailure } from './failure.ts';
 import { FrameWriter } from './frame-writer.ts';
@@ -21,8 +21,8 @@ interface Events {
   onLive(): void;
   /** The service takes no more calls on this stream. */
   onLeaving(): void;
-  /** The stream has ended, whyever; its calls have failed as unavailable. */
-  onEnd(): void;
+  /** The stream has ended, whyever; its calls have failed as unavailable. @param details what gRPC says, of an end that was none of ours */
+  onEnd(details: string | undefined): void;
 }
 
 /** The caller's end of one stream of calls. */
@@ -46,7 +46,7 @@ export class MuxStream {
     this.#writer = new FrameWriter((frames, done) => this.#stream.write(requestOf(frames), done));
     this.#stream.on('metadata', () => events.onLive());
     this.#stream.on('data', (response) => this.#take(response));
-    this.#stream.on('error', (error) => this.#end(error));
+    this.#stream.on('error', (error: ServiceError) => this.#end(error));
     this.#stream.on('end', () => this.#end(undefined));
   }
 
@@ -64,11 +64,11 @@ export class MuxStream {
     return new Promise((resolve, reject) => {
       const { signal } = context;
       const id = this.#newId();
-      const remaining = remainingMs(context.deadline);
+      const remaining = timerMs(context.deadline);
       const call = {
         id,
         method,
-        timeoutMs: Math.max(1, Math.min(Math.ceil(remaining), LONGEST_MS)),
+        timeoutMs: Math.ceil(remaining),
         metadata: writeContext(context),
         payload,
       };
@@ -86,7 +86,7 @@ export class MuxStream {
       };
       const timer = setTimeout(
         () => giveUp(new ConnectError('the deadline has passed', Code.DeadlineExceeded)),
-        Math.min(remaining, LONGEST_MS),
+        remaining,
       );
       const onAbort = () => giveUp(new ConnectError('the caller is gone', Code.Canceled));
       signal?.addEventListener('abort', onAbort, { once: true });
@@ -135,12 +135,12 @@ export class MuxStream {
     if (this.#ending && this.#pending.size === 0 && !this.#ended) this.#stream.end();
   }
 
-  #end(error: Error | undefined): void {
+  #end(error: ServiceError | undefined): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#writer.clear();
     for (const pending of [...this.#pending.values()]) pending.reject(unavailable(error));
-    this.#events.onEnd();
+    this.#events.onEnd(error?.details);
   }
 }
 
@@ -164,4 +164,3 @@ const UNSENT_BYTES_AT_MOST = 32 * 1024 * 1024;
 /** What stands around a payload, about. */
 const FRAME_BYTES = 320;
 const CANCEL_BYTES = 6;
-const LONGEST_MS = 2 ** 31 - 1;

@@ -1,7 +1,7 @@
 import { create, type DescMethodUnary, fromBinary, isMessage, type Message, toBinary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type CallContext, callContextOf } from '../../call-context.ts';
-import { remainingMs } from '../../clock.ts';
+import { remainingMs, timerMs } from '../../clock.ts';
 import type { RemoteTransport } from '../grpc-transport.ts';
 import { MESSAGE_BYTES_AT_MOST } from '../message-limits.ts';
 import { mayRepeat, RetryBudget, withRetries } from '../retries.ts';
@@ -67,7 +67,10 @@ async function callOn(pool: AddressPool, path: string, payload: Uint8Array, cont
 /** Waits until something has changed, the deadline has passed, or the caller is gone. */
 async function untilGivenUp(change: Promise<void>, { deadline, signal }: CallContext): Promise<void> {
   const givenUp = Promise.withResolvers<void>();
-  const timer = setTimeout(givenUp.resolve, Math.max(1, remainingMs(deadline)));
-  signal?.addEventListener('abort', () => givenUp.resolve(), { once: true });
-  await Promise.race([change, givenUp.promise]).finally(() => clearTimeout(timer));
+  const giveUp = () => givenUp.resolve();
+  const timer = setTimeout(giveUp, timerMs(deadline));
+  signal?.addEventListener('abort', giveUp, { once: true });
+  await Promise.race([change, givenUp.promise]);
+  clearTimeout(timer);
+  signal?.removeEventListener('abort', giveUp);
 }

@@ -1,0 +1,31 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deadlineAfter } from '../clock.ts';
+import { FlightWatch } from './flight-watch.ts';
+
+const gone = () => AbortSignal.abort();
+const warned = vi.fn();
+beforeEach(() => {
+  warned.mockClear();
+  process.on('warning', warned);
+});
+afterEach(() => {
+  process.off('warning', warned);
+});
+
+describe('statements for which nobody waits any more when they leave', () => {
+  it.each([
+    ['all callers have gone', [{ deadline: deadlineAfter(60_000), signal: gone() }]],
+    ['the deadline has passed', [{ deadline: deadlineAfter(-5) }]],
+    ['either', [{ deadline: deadlineAfter(-5) }, { deadline: deadlineAfter(60_000), signal: gone() }]],
+  ])('are cancelled, without a word of Node on standard error: %s', async (_, waits) => {
+    const cancel = vi.fn(async () => undefined);
+    const watch = new FlightWatch(waits, cancel);
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
+    expect(watch.isOver).toBe(true);
+    expect(await watch.end()).toBe(true);
+    // Node tells warnings in a turn of their own.
+    await nextTurn();
+    expect(warned).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,43 @@
+import { demoAs } from '../../cli/testing/bundles.ts';
+import { ImportCli } from '../../cli/testing/import-cli.ts';
+import type { TestAnswer, TestClient } from '../support/test-client.ts';
+import type { TestSystem } from '../support/test-system.ts';
+
+/** The demo institution under another name, as an operator sets it up with the command line, and a client that may use it. */
+export class Campus {
+  readonly cli: ImportCli;
+  readonly client: TestClient;
+  readonly institutionId: string;
+  readonly #ids: Readonly<Record<string, Record<string, string | { id: string; layerId: string }>>>;
+
+  private constructor(cli: ImportCli, client: TestClient, imported: TestAnswer['body']) {
+    this.cli = cli;
+    this.client = client;
+    this.institutionId = imported.institutionId;
+    this.#ids = imported.ids;
+  }
+
+  static async open(system: TestSystem, ref: string): Promise<Campus> {
+    const cli = await ImportCli.open(system);
+    const { json: imported } = await cli.importBundle(demoAs(ref), '--json');
+    return new Campus(cli, await system.newClient(imported.institutionId), imported);
+  }
+
+  /** The id of an imported record. */
+  id(section: string, ref: string): string {
+    const found = this.#ids[section]?.[ref];
+    if (found === undefined) throw new Error(`${section}/${ref} was not imported`);
+    return typeof found === 'string' ? found : found.id;
+  }
+
+  /** The id under which appointments know a course. */
+  layerId(ref: string): string {
+    const found = this.#ids.courses?.[ref];
+    if (typeof found !== 'object') throw new Error(`courses/${ref} was not imported`);
+    return found.layerId;
+  }
+
+  close(): Promise<void> {
+    return this.cli.close();
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { PunchCli } from '../../cli/testing/punch-cli.ts';
+import type { TestSystem } from '../support/test-system.ts';
+import { Member, must } from '../time-tracking/member.ts';
+import type { Campus } from './campus.ts';
+
+/** A month of a payroll: a day at the terminal, an evening that was forgotten, an offline day as a file, a bulk, and corrections. */
+export function payrollMonth(campus: () => Campus, system: () => TestSystem): void {
+  let member: Member;
+  const of = (day: string, from: string, to: string) => ({
+    startTime: `2026-09-${day}T${from}:00+02:00`,
+    endTime: `2026-09-${day}T${to}:00+02:00`,
+  });
+
+  it('a day at the terminal becomes a log with its pause', async () => {
+    member = await Member.create(campus().client, 'NH-7002');
+    must(201, await member.start('2026-09-01T08:00:00+02:00'));
+    must(200, await member.pause('2026-09-01T12:00:00+02:00'));
+    must(200, await member.resume('2026-09-01T12:30:00+02:00'));
+    must(200, await member.stop('2026-09-01T16:30:00+02:00'));
+    expect(await member.logs()).toMatchObject([{ startTime: '2026-09-01T06:00:00.000Z', workedMinutes: 480 }]);
+    expect(await member.active()).toBeNull();
+  });
+
+  it('an evening without a punch ends with its day, in the zone of the institution', async () => {
+    must(201, await member.start('2026-09-02T14:00:00+02:00'));
+    const { data } = must(201, await member.start('2026-09-03T08:00:00+02:00')).body;
+    expect(data.closedActiveSession).toMatchObject({ endTime: '2026-09-02T21:59:59.999Z', autoClosed: true });
+    must(200, await member.stop('2026-09-03T12:00:00+02:00'));
+  });
+
+  it('an offline day is sent as a file, once or twice, and changes things once', async () => {
+    const cli = await PunchCli.open(system());
+    const rows = ['start 08:00', 'stop 16:00'].map((row) =>
+      row.replace(/^(\w+) (.*)$/, 'nh-7002,$1,2026-09-04T$2:00+02:00,,'),
+    );
+    for (let time = 0; time < 2; time++) {
+      const answer = await cli.send(campus().client, rows, '--offline');
+      expect([answer.code, answer.stderr]).toEqual([0, '']);
+    }
+    await cli.close();
+    expect(await member.logs()).toHaveLength(4);
+  });
+
+  it('a bulk takes what fits and names what does not', async () => {
+    const { data } = must(
+      200,
+      await member.bulk([of('07', '08:00', '12:00'), of('04', '09:00', '10:00'), of('08', '08:00', '12:00')]),
+    ).body;
+    expect(data.created.map(({ index }: { index: number }) => index)).toEqual([0, 2]);
+    expect(data.failed).toMatchObject([{ index: 1, status: 409 }]);
+  });
+
+  it('a correction counts, one that overlaps is refused, and the month adds up', async () => {
+    const logs = await member.logs();
+    const evening = logs.find(({ startTime }: { startTime: string }) => startTime === '2026-09-02T12:00:00.000Z');
+    must(200, await member.change(evening.id, { endTime: '2026-09-02T18:00:00+02:00' }));
+    must(409, await member.change(evening.id, { endTime: '2026-09-03T09:00:00+02:00' }));
+    const minutes = (await member.logs()).map(({ workedMinutes }: { workedMinutes: number }) => workedMinutes);
+    expect(minutes.sort((a: number, b: number) => a - b)).toEqual([240, 240, 240, 240, 480, 480]);
+  });
+}

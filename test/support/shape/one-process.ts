@@ -1,0 +1,51 @@
+import { newCursorKey } from '../../../gateway/cursor/cursor-keys.ts';
+import type { OverloadLimits } from '../../../gateway/overload/overload-limits.ts';
+import { readConfig } from '../../../services/chassis/config/config.ts';
+import { systemIds } from '../../../services/chassis/ids.ts';
+import { silentLogger } from '../../../services/chassis/log.ts';
+import { FakeClock } from '../../../services/chassis/testing/fake-clock.ts';
+import { Lyceum } from '../../../system/lyceum.ts';
+import { testVariables } from '../test-variables.ts';
+import type { Platform, PlatformOptions } from './platform.ts';
+
+/** The platform in this process. */
+export async function startOneProcess(options: PlatformOptions): Promise<Platform> {
+  const { databaseUrl, requestTimeoutMs, publicUrl, errorsBaseUrl, own } = options;
+  const clock = new FakeClock(options.startsAt);
+  const lyceum = await Lyceum.create({
+    databaseUrl,
+    clock,
+    ids: systemIds,
+    log: own.log ?? silentLogger,
+    grpcAddress: '127.0.0.1:0',
+    transport: own.transport ?? readConfig(testVariables, process.env).TEST_TRANSPORT,
+    gateway: {
+      host: '127.0.0.1',
+      port: 0,
+      cursorKeys: [newCursorKey()],
+      requestTimeoutMs,
+      publicUrl,
+      errorsBaseUrl,
+      overload: { ...NO_LIMITS, ...own.overload },
+      logRequests: own.logRequests ?? false,
+    },
+    maxCallsInFlight: own.maxCallsInFlight,
+    tracing: own.tracing,
+  });
+  await lyceum.start();
+  return {
+    clock,
+    port: lyceum.port,
+    addresses: { GRPC_URL: `127.0.0.1:${lyceum.grpcPort}` },
+    lyceum,
+    call: (actor) => lyceum.call(actor),
+    stop: () => lyceum.stop(),
+  };
+}
+
+const NO_LIMITS: OverloadLimits = {
+  requestsInFlight: 100_000,
+  eventLoopDelayMs: 0,
+  eventLoopUtilization: 0,
+  heapBytes: 0,
+};

@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Actor } from '../../../services/chassis/actor.ts';
+import { deadlineAfter } from '../../../services/chassis/clock.ts';
+import { closeAll, peersFrom, peerVariable } from '../../../services/chassis/config/peers.ts';
+import { systemIds } from '../../../services/chassis/ids.ts';
+import { type Call, callerOf } from '../../../services/chassis/rpc/caller.ts';
+import { ServiceRouter } from '../../../services/chassis/rpc/service-router.ts';
+import { TestNats } from '../../../services/chassis/testing/nats-server.ts';
+import type { Program } from '../program.ts';
+import { portOf, spawnGateway, spawnService } from '../service-process.ts';
+import { until } from '../until.ts';
+import { Workbench } from '../workbench.ts';
+import type { Platform, PlatformOptions } from './platform.ts';
+import { SharedClock } from './shared-clock.ts';
+
+/** In the order in which they can be started: those that others call first, since their ports are not known before. */
+const STAGES = [
+  ['directory', 'locations'],
+  ['scheduling', 'curricula', 'timetracking'],
+];
+
+/** The platform as in production: the programs themselves, with NATS between them, and nothing of theirs in this process. */
+export async function startProcesses(options: PlatformOptions): Promise<Platform> {
+  const { transport, log, overload, maxCallsInFlight, tracing, logRequests } = options.own;
+  if ([transport, log, overload, maxCallsInFlight, tracing, logRequests].some((option) => option !== undefined))
+    throw new Error('the test chooses what can be chosen in one process only: see describeInOneProcess');
+  const bench = new Workbench();
+  try {
+    return await launch(options, bench);
+  } catch (error) {
+    await bench.clear();
+    throw error;
+  }
+}
+
+async function launch(options: PlatformOptions, bench: Workbench): Promise<Platform> {
+  const folder = await mkdtemp(join(tmpdir(), 'lyceum-clock-'));
+  bench.onClear(() => rm(folder, { recursive: true, force: true }));
+  const clock = new SharedClock(options.startsAt, join(folder, 'clock'));
+  bench.onClear(async () => clock.close());
+  const nats = await TestNats.start();
+  bench.onClear(() => nats.remove());
+
+  const env = { ...clock.environment, NATS_URL: nats.url };
+  const ports = new Map<string, number>();
+  const services: Program[] = [];
+  for (const stage of STAGES) {
+    const started = stage.map((service) => {
+      const program = bench.run(spawnService({ service, databaseUrl: options.databaseUrl(service) }, ports, env));
+      services.push(program);
+      return [service, program] as const;
+    });
+    for (const [service, program] of started) ports.set(service, await portOf(program));
+  }
+  const gateway = bench.run(spawnGateway(ports, { ...env, ...gatewayVariables(options) }));
+  const port = await portOf(gateway);
+  await until('readiness', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200);
+
+  const addresses = Object.fromEntries([...ports].map(([name, at]) => [peerVariable(name), `127.0.0.1:${at}`]));
+  const router = new ServiceRouter();
+  const remotes = peersFrom([...ports.keys()], addresses, router);
+  return {
+    clock,
+    port,
+    addresses,
+    lyceum: undefined,
+    call: (actor) => callOf(router, actor),
+    async stop() {
+      closeAll(remotes);
+      try {
+        await endInOrder(gateway);
+        await Promise.all(services.map(endInOrder));
+      } finally {
+        await bench.clear();
+      }
+    },
+  };
+}
+
+function gatewayVariables({ requestTimeoutMs, publicUrl, errorsBaseUrl }: PlatformOptions): Record<string, string> {
+  return {
+    REQUEST_TIMEOUT_MS: String(requestTimeoutMs),
+    ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl }),
+    ...(errorsBaseUrl === undefined ? {} : { ERRORS_BASE_URL: errorsBaseUrl }),
+  };
+}
+
+function callOf(router: ServiceRouter, actor: Actor): Call {
+  return (method, request) => {
+    const context = { actor, requestId: systemIds.newRequestId(), deadline: deadlineAfter(OPERATOR_CALL_MS) };
+    return callerOf(router, context)(method, request);
+  };
+}
+
+/** A process of the platform ends with 0 when it is told to, and has nothing to say on standard error, ever. */
+async function endInOrder(program: Program): Promise<void> {
+  program.kill('SIGTERM');
+  const { code, signal } = await program.exited;
+  if (code !== 0 || program.stderr !== '') throw new Error(`ended with ${code ?? signal}: ${program.stderr}`);
+}
+
+const OPERATOR_CALL_MS = 60_000;

@@ -1,0 +1,44 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { FakeClock } from '../../../services/chassis/testing/fake-clock.ts';
+import { CLOCK_VARIABLE } from './clock-variable.ts';
+
+/** A clock that stands still until a test moves it, in other processes too: they read it from a file (`told-clock.ts`). */
+export class SharedClock extends FakeClock {
+  readonly #path: string;
+  readonly #file: number;
+
+  constructor(start: string, path: string) {
+    super(start);
+    this.#path = path;
+    this.#file = openSync(path, 'w');
+    this.#tell();
+  }
+
+  /** What makes a program of the project go by this clock. */
+  get environment(): Record<string, string> {
+    return {
+      [CLOCK_VARIABLE]: this.#path,
+      NODE_OPTIONS: `--import=${new URL('told-clock.ts', import.meta.url).href}`,
+    };
+  }
+
+  override advance(ms: number): void {
+    super.advance(ms);
+    this.#tell();
+  }
+
+  override set(instant: string): void {
+    super.set(instant);
+    this.#tell();
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #tell(): void {
+    const bytes = Buffer.alloc(8);
+    bytes.writeDoubleLE(this.now());
+    writeSync(this.#file, bytes, 0, bytes.length, 0);
+  }
+}

@@ -1,0 +1,14 @@
+import { openSync, readSync } from 'node:fs';
+import { systemClock } from '../../../services/chassis/clock.ts';
+import { CLOCK_VARIABLE } from './clock-variable.ts';
+
+/**
+ * Loaded before a program of the project: its clock is the test's. Read at each question, so that whatever the test does after it has moved the
+ * clock is done at the new time in every process.
+ */
+const file = openSync(process.env[CLOCK_VARIABLE] ?? '', 'r');
+const bytes = Buffer.alloc(8);
+systemClock.now = () => {
+  readSync(file, bytes, 0, bytes.length, 0);
+  return bytes.readDoubleLE(0);
+};

@@ -1,0 +1,106 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type CliAnswer, runCli } from '../../cli/testing/run-cli.ts';
+import { Authority, type Certificate } from '../../services/chassis/testing/certificates.ts';
+import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
+import { portOf, type ServicePlace, spawnGateway, spawnService } from '../support/service-process.ts';
+import { TestClient } from '../support/test-client.ts';
+import { until } from '../support/until.ts';
+import { Workbench } from '../support/workbench.ts';
+
+/** Mutual TLS between processes, and between them and the command line, by the same variables. */
+const bench = new Workbench();
+const authority = new Authority('ours');
+const other = new Authority('theirs');
+let place: ServicePlace;
+/** Certificates as files, as a cluster mounts them. */
+let files: Record<'ours' | 'expired' | 'theirs', Record<string, string>>;
+let folder: string;
+let directory: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lyceum-certificates-'));
+  const databases = await TestDatabases.create(inject('databaseServer'), `tls_${process.pid}`, ['directory']);
+  bench.onClear(() => databases.drop());
+  place = { service: 'directory', databaseUrl: databases.url('directory') };
+  files = {
+    ours: await saved('ours', authority.issue('localhost')),
+    expired: await saved('expired', authority.issue('localhost', -1)),
+    theirs: await saved('theirs', other.issue('localhost')),
+  };
+  directory = await startDirectory();
+});
+afterAll(async () => {
+  await bench.clear();
+  for (const each of [authority, other]) each.remove();
+  await rm(folder, { recursive: true });
+});
+
+async function saved(name: string, certificate: Certificate): Promise<Record<string, string>> {
+  const entries = Object.entries(certificate).map(async ([variable, pem]) => {
+    const path = join(folder, `${name}-${variable}`);
+    await writeFile(path, pem);
+    return [`${variable}_FILE`, path];
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Starts directory with the certificate files as they are now; returns its address. */
+async function startDirectory(): Promise<string> {
+  const program = bench.run(spawnService(place, new Map(), { ...files.ours, GRPC_HOST: 'localhost' }));
+  return `localhost:${await portOf(program)}`;
+}
+
+const NOBODY = new Map(['directory', 'scheduling', 'curricula', 'locations', 'timetracking'].map((name) => [name, 1]));
+
+describe('the command line', () => {
+  const list = (env: Record<string, string>): Promise<CliAnswer> =>
+    runCli(['institutions', 'list'], { environment: { DIRECTORY_URL: directory, ...env } });
+
+  it('calls services with the certificates of GRPC_TLS_*', async () => {
+    expect(await list(files.ours)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it.each([
+    ['none', () => ({}), /cannot be reached: it hangs up, as one does that expects TLS/],
+    ['one that has expired', () => files.expired, /cannot be reached: it hangs up, .* our certificate/],
+    ['one of another authority', () => files.theirs, /cannot be reached: its certificate is of no authority that we/],
+  ])('with %s is told what is wrong', async (_, env, words) => {
+    const { code, stdout, stderr } = await list(env());
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(words);
+  });
+});
+
+describe('the gateway', () => {
+  const spawn = (env: Record<string, string>) =>
+    bench.run(spawnGateway(NOBODY, { DIRECTORY_URL: directory, REQUEST_TIMEOUT_MS: '2000', ...env }));
+
+  it('with an expired certificate is refused, and its log says why', async () => {
+    const gateway = spawn(files.expired);
+    const client = new TestClient(`http://127.0.0.1:${await portOf(gateway)}`, crypto.randomUUID(), 'secret');
+    expect((await client.get('/users')).status).toBe(503);
+    const [line] = await gateway.says(/^.*"service":"directory".*"msg":"a service cannot be reached".*$/m);
+    const fault = expect.stringMatching(/^it hangs up, as one does that does not trust our certificate/);
+    expect(JSON.parse(line)).toMatchObject({ level: 40, fault });
+  });
+
+  it('calls a service, which after a start anew shows the certificate that was renewed in its file', async () => {
+    const gateway = spawn(files.ours);
+    const url = `http://127.0.0.1:${await portOf(gateway)}`;
+    const stranger = new TestClient(url, crypto.randomUUID(), 'secret');
+    // Directory was asked, and knows nobody of this name.
+    await until('an answer of directory', async () => (await stranger.get('/users')).status === 401);
+    expect(gateway.stdout).not.toMatch(/"service":"directory".*"msg":"a service cannot be reached"/);
+
+    const renewed = other.issue('localhost');
+    const both = authority.issue('localhost').GRPC_TLS_CA + renewed.GRPC_TLS_CA;
+    files.ours = await saved('ours', { ...renewed, GRPC_TLS_CA: both });
+    directory = await startDirectory();
+    const again = spawn(files.ours);
+    const client = stranger.at(`http://127.0.0.1:${await portOf(again)}`);
+    await until('an answer of directory', async () => (await client.get('/users')).status === 401);
+  });
+});
