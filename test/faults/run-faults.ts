@@ -39,7 +39,7 @@ export async function runFaults(plan: Plan, say: (line: string) => void): Promis
 }
 
 async function run(plan: Plan, bench: Workbench, say: (line: string) => void): Promise<FaultReport> {
-  const fleet = await Fleet.start(bench);
+  const fleet = await Fleet.start(bench, plan.hasWays);
   await until('/readyz with 200', () => fleet.isReady(), START_MS);
   const ear = await EventEar.open(fleet.nats.url);
   bench.onClear(() => ear.close());
@@ -97,16 +97,23 @@ async function strikeAll(
   say: (line: string) => void,
 ): Promise<Struck> {
   const phases: Phase[] = [];
+  const strikeOnce = async (strike: Strike) => {
+    const began = performance.now();
+    let healed = Number.POSITIVE_INFINITY;
+    try {
+      await strike.run(fleet, watch);
+      healed = performance.now();
+      await watch.green();
+    } finally {
+      phases.push({ strike, began, healed, ended: performance.now() });
+    }
+  };
   let name = 'the start';
   try {
     await watch.green();
     for (const strike of strikes) {
       name = strike.name;
-      const began = performance.now();
-      await strike.run(fleet, watch);
-      const healed = performance.now();
-      await watch.green();
-      phases.push({ strike, began, healed, ended: performance.now() });
+      await strikeOnce(strike);
       say(`${name}: over`);
     }
     return { phases, unhealed: [] };

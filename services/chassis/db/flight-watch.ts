@@ -47,8 +47,10 @@ export class FlightWatch {
     else this.#timer = setTimeout(this.#look, Math.max(1, Math.min(this.#latestMs(), LONGEST_TIMER_MS)));
   }
 
+  /** None is left for callers who are gone, or late already. */
   #latestMs(): number {
     return Math.max(
+      0,
       ...this.#waits.filter((wait) => !wait.signal?.aborted).map(({ deadline }) => remainingMs(deadline)),
     );
   }

@@ -22,7 +22,7 @@ interface Ways {
 export class Fleet {
   readonly postgres: UserServer;
   readonly nats: TestNats;
-  readonly ways: Ways;
+  readonly #ways: Ways | undefined;
   readonly #bench: Workbench;
   readonly #ports: ReadonlyMap<string, number>;
   readonly #programs = new Map<string, Program>();
@@ -35,19 +35,22 @@ export class Fleet {
     parts: {
       readonly postgres: UserServer;
       readonly nats: TestNats;
-      readonly ways: Ways;
+      readonly ways: Ways | undefined;
       readonly ports: Map<string, number>;
     },
   ) {
     this.#bench = bench;
     this.postgres = parts.postgres;
     this.nats = parts.nats;
-    this.ways = parts.ways;
+    this.#ways = parts.ways;
     this.#ports = parts.ports;
   }
 
-  /** Starts everything, with empty databases; the workbench ends it. */
-  static async start(bench: Workbench): Promise<Fleet> {
+  /**
+   * Starts everything, with empty databases; the workbench ends it.
+   * @param hasWays whether there are ways that can be made slow, which cost every request something
+   */
+  static async start(bench: Workbench, hasWays: boolean): Promise<Fleet> {
     const postgres = await UserServer.start(true);
     bench.onClear(() => postgres.stop());
     const nats = await TestNats.start();
@@ -60,19 +63,16 @@ export class Fleet {
     );
     const ports = new Map<string, number>();
     for (const name of [...SERVICES, ...GATEWAYS]) ports.set(name, await findFreePort(null));
-    const wayTo = async (portOf: () => number) => {
-      const gate = await TcpGate.to(portOf);
-      bench.onClear(() => gate.close());
-      return gate;
-    };
-    const ways = {
-      scheduling: await wayTo(() => ports.get('scheduling') ?? 0),
-      timetracking: await wayTo(() => ports.get('timetracking') ?? 0),
-      directoryDatabase: await wayTo(() => Number(new URL(postgres.url('directory')).port)),
-    };
+    const ways = hasWays ? await openWays(bench, postgres, ports) : undefined;
     const fleet = new Fleet(bench, { postgres, nats, ways, ports });
     await Promise.all([...SERVICES, ...GATEWAYS].map((name) => fleet.launch(name)));
     return fleet;
+  }
+
+  /** What can be made slow. */
+  get ways(): Ways {
+    if (!this.#ways) throw new Error('this fleet has no ways that can be made slow');
+    return this.#ways;
   }
 
   /** The gateways' addresses. */
@@ -128,18 +128,30 @@ export class Fleet {
   #spawn(name: Service | Gateway): Program {
     const env = { NATS_URL: this.nats.url };
     if (name === 'gateway-1' || name === 'gateway-2') {
-      const ports = new Map([
-        ...this.ports,
-        ['scheduling', this.ways.scheduling.port],
-        ['timetracking', this.ways.timetracking.port],
-      ]);
+      const ports = new Map(this.ports);
+      for (const service of ['scheduling', 'timetracking'] as const) {
+        if (this.#ways) ports.set(service, this.#ways[service].port);
+      }
       const own = { PORT: String(this.#ports.get(name)), CURSOR_KEYS: this.#cursorKeys };
       return spawnGateway(ports, { ...env, ...own, REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS) });
     }
     const databaseUrl = new URL(this.databaseUrl(name));
-    if (name === 'directory') databaseUrl.port = String(this.ways.directoryDatabase.port);
+    if (name === 'directory' && this.#ways) databaseUrl.port = String(this.#ways.directoryDatabase.port);
     return spawnService({ service: name, databaseUrl: databaseUrl.href }, this.ports, env);
   }
+}
+
+async function openWays(bench: Workbench, postgres: UserServer, ports: Ports): Promise<Ways> {
+  const wayTo = async (portOf: () => number) => {
+    const gate = await TcpGate.to(portOf);
+    bench.onClear(() => gate.close());
+    return gate;
+  };
+  return {
+    scheduling: await wayTo(() => ports.get('scheduling') ?? 0),
+    timetracking: await wayTo(() => ports.get('timetracking') ?? 0),
+    directoryDatabase: await wayTo(() => Number(new URL(postgres.url('directory')).port)),
+  };
 }
 
 const READY_MS = 5_000;
