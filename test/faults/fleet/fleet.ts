@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { migrate } from '../../../services/chassis/db/migrate.ts';
 import { findFreePort } from '../../../services/chassis/embedded-postgres/free-port.ts';
 import { silentLogger } from '../../../services/chassis/log.ts';
@@ -62,7 +62,7 @@ export class Fleet {
       ),
     );
     const ports = new Map<string, number>();
-    for (const name of [...SERVICES, ...GATEWAYS]) ports.set(name, await findFreePort(null));
+    for (const name of [...SERVICES, ...GATEWAYS]) ports.set(name, await findFreePort(randomInt(...PORTS)));
     const ways = hasWays ? await openWays(bench, postgres, ports) : undefined;
     const fleet = new Fleet(bench, { postgres, nats, ways, ports });
     await Promise.all([...SERVICES, ...GATEWAYS].map((name) => fleet.launch(name)));
@@ -154,6 +154,8 @@ async function openWays(bench: Workbench, postgres: UserServer, ports: Ports): P
   };
 }
 
+/** Below those that systems give to whoever wants any: a process that was killed finds its port free. */
+const PORTS = [20_000, 32_000] as const;
 const READY_MS = 5_000;
 /** Short, so that a fault need not last long to outlast requests. */
 const REQUEST_TIMEOUT_MS = 5_000;
