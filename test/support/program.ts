@@ -32,7 +32,11 @@ export class Program {
     this.child = child;
     child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#hear(() => (this.stdout += text)));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#hear(() => (this.stderr += text)));
+    // What a run that ends early has started must not outlive it.
+    const atOurExit = () => child.kill('SIGKILL');
+    process.once('exit', atOurExit);
     this.exited = once(child, 'close').then(([code, signal]) => {
+      process.off('exit', atOurExit);
       const exit = { code, signal };
       this.#hear(() => undefined);
       return exit;

@@ -1,13 +1,21 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { Lag } from './lag.ts';
 
 type Mode = 'open' | 'shut' | 'slow';
 
-/** A way to a server on this machine that a test can shut (nobody is there) or slow down (nothing comes through, until it is open again). */
+/** One way of a connection: what one side says passes the lag on its way to the other. */
+interface Way {
+  readonly from: Socket;
+  readonly lag: Lag;
+}
+
+/** A way to a server on this machine that a test can shut (nobody is there) or slow down (nothing comes through, until it is open again; or all of it, but late). */
 export class TcpGate {
   readonly #server: Server;
-  readonly #pairs = new Set<readonly [caller: Socket, callee: Socket]>();
+  readonly #connections = new Set<readonly [there: Way, back: Way]>();
   #mode: Mode = 'open';
+  #lagMs = 0;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -26,8 +34,14 @@ export class TcpGate {
   }
 
   set(mode: Mode): void {
+    if (mode === this.#mode) return;
     this.#mode = mode;
-    for (const pair of this.#pairs) this.#apply(pair);
+    for (const connection of this.#connections) this.#apply(connection);
+  }
+
+  /** Delays whatever comes from now on, each way. */
+  delay(ms: number): void {
+    this.#lagMs = ms;
   }
 
   async close(): Promise<void> {
@@ -37,32 +51,35 @@ export class TcpGate {
   }
 
   #connect(caller: Socket, port: number): void {
-    const callee = connect(port, '127.0.0.1');
-    const pair = [caller, callee] as const;
-    this.#pairs.add(pair);
-    for (const [one, other] of [pair, [callee, caller] as const]) {
+    const callee = connect({ port, host: '127.0.0.1', noDelay: true });
+    caller.setNoDelay(true);
+    const connection = [this.#way(caller, callee), this.#way(callee, caller)] as const;
+    this.#connections.add(connection);
+    for (const [one, other] of [
+      [caller, callee],
+      [callee, caller],
+    ] as const) {
       one.on('error', () => other.destroy());
       one.on('close', () => {
         other.destroy();
-        this.#pairs.delete(pair);
+        for (const { lag } of connection) lag.destroy();
+        this.#connections.delete(connection);
       });
     }
-    this.#apply(pair);
+    this.#apply(connection);
   }
 
-  #apply([caller, callee]: readonly [Socket, Socket]): void {
-    switch (this.#mode) {
-      case 'shut':
-        caller.destroy();
-        callee.destroy();
-        break;
-      case 'slow':
-        caller.unpipe(callee).pause();
-        callee.unpipe(caller).pause();
-        break;
-      case 'open':
-        caller.pipe(callee);
-        callee.pipe(caller);
+  #way(from: Socket, to: Socket): Way {
+    const lag = new Lag(() => this.#lagMs);
+    lag.pipe(to);
+    return { from, lag };
+  }
+
+  #apply(connection: readonly [Way, Way]): void {
+    for (const { from, lag } of connection) {
+      if (this.#mode === 'shut') from.destroy();
+      else if (this.#mode === 'slow') from.unpipe(lag).pause();
+      else from.pipe(lag);
     }
   }
 }

@@ -11,6 +11,8 @@ export interface TestRequest {
   /** Sent as Idempotency-Key; a new one by default where `key` is true. */
   readonly key?: string | true;
   readonly ifMatch?: string;
+  /** Ends the client's patience. */
+  readonly signal?: AbortSignal;
 }
 
 export interface TestAnswer {
@@ -69,6 +71,7 @@ export class TestClient {
         ...request.headers,
       },
       ...(body === undefined ? {} : { body: body as string }),
+      ...(request.signal ? { signal: request.signal } : {}),
     });
     return readAnswer(response, method);
   }

@@ -9,16 +9,19 @@ import { query } from './query.ts';
 /** A PostgreSQL server that is somebody's own, as far as the platform knows; it can be stopped and started again on the same port. */
 export class UserServer {
   readonly data: DataDirectory;
+  readonly #durable: boolean;
   #postgres: EmbeddedPostgres;
 
-  private constructor(data: DataDirectory, postgres: EmbeddedPostgres) {
+  private constructor(data: DataDirectory, durable: boolean, postgres: EmbeddedPostgres) {
     this.data = data;
+    this.#durable = durable;
     this.#postgres = postgres;
   }
 
-  static async start(): Promise<UserServer> {
+  /** @param durable whether it keeps its word when it is killed, at the price of flushes */
+  static async start(durable = false): Promise<UserServer> {
     const data = await DataDirectory.make();
-    return new UserServer(data, await launch(data));
+    return new UserServer(data, durable, await launch(data, durable));
   }
 
   /** The superuser's URL of a database. */
@@ -49,9 +52,25 @@ export class UserServer {
     await this.#postgres.stop();
   }
 
+  /** Makes databases of these names. */
+  ensureDatabases(names: readonly string[]): Promise<void> {
+    return this.#postgres.ensureDatabases(names);
+  }
+
+  /** Sends a signal to the server and all its sessions. Killed, it is started again on the same port by whoever keeps it running. */
+  async signal(signal: NodeJS.Signals): Promise<void> {
+    for (const pid of await this.data.postgresProcesses()) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // A session that has ended by itself.
+      }
+    }
+  }
+
   /** Starts it again where it was. */
   async resume(): Promise<void> {
-    this.#postgres = await launch(this.data);
+    this.#postgres = await launch(this.data, this.#durable);
   }
 
   async stop(): Promise<void> {
@@ -60,6 +79,6 @@ export class UserServer {
   }
 }
 
-function launch(data: DataDirectory): Promise<EmbeddedPostgres> {
-  return startEmbeddedPostgres({ dataDir: data.path, durable: false });
+function launch(data: DataDirectory, durable: boolean): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDir: data.path, durable });
 }

@@ -43,7 +43,7 @@ async function install(environment: Environment, log: Logger | undefined): Promi
   if (process.getuid?.() !== 0 || !(await isProgram(APT))) throw new StartError(ADVICE);
   log?.info('installing the system package nats-server');
   const apt = (...args: string[]) =>
-    promisify(execFile)(APT, ['-qq', ...args], {
+    promisify(execFile)(ONE_AT_A_TIME, [APT_LOCK, APT, '-qq', `-oDPkg::Lock::Timeout=${LOCK_SECONDS}`, ...args], {
       env: { ...environment, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
     });
   const get = () => apt('install', '-y', '--no-install-recommends', 'nats-server');
@@ -71,5 +71,10 @@ async function isProgram(path: string): Promise<boolean> {
 /** Where packages put it that PATH may lack: on Debian, /usr/sbin is not on an ordinary user's. */
 const SYSTEM_FOLDERS = ['/usr/local/bin', '/usr/local/sbin', '/usr/bin', '/usr/sbin', '/opt/homebrew/bin'];
 const APT = '/usr/bin/apt-get';
+/** Processes that start at the same time all want to install: the first one does, and the others find it done. Part of every Debian. */
+const ONE_AT_A_TIME = '/usr/bin/flock';
+const APT_LOCK = '/run/lock/lyceum-nats-server.lock';
+/** How long it waits for whoever else installs something on the machine. */
+const LOCK_SECONDS = 120;
 const ADVICE =
   'There is no NATS server on this machine. Install one (Debian and Ubuntu: apt-get install nats-server; macOS: brew install nats-server), or set NATS_SERVER_BIN to the program, or NATS_URL to a server that runs already.';

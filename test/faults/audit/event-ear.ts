@@ -1,0 +1,55 @@
+import { file_lyceum_curricula_v1_events } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
+import { file_lyceum_directory_v1_events } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { file_lyceum_locations_v1_events } from '../../../proto/gen/lyceum/locations/v1/events_pb.ts';
+import { file_lyceum_scheduling_v1_events } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
+import { file_lyceum_timetracking_v1_events } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
+import { readConfig } from '../../../services/chassis/config/config.ts';
+import { openBus } from '../../../services/chassis/events/open-bus.ts';
+import { silentLogger } from '../../../services/chassis/log.ts';
+import { natsVariables } from '../../../services/chassis/nats/nats-variables.ts';
+
+/** An event as a consumer was given it. */
+export interface Delivery {
+  readonly id: string;
+}
+
+/** A durable consumer of all events, as a service has them; it notes what it is given. */
+export class EventEar {
+  readonly deliveries: Delivery[] = [];
+  readonly #close: () => Promise<void>;
+
+  private constructor(close: () => Promise<void>) {
+    this.#close = close;
+  }
+
+  static async open(natsUrl: string): Promise<EventEar> {
+    const { bus, close } = await openBus(readConfig(natsVariables, { NATS_URL: natsUrl }), 'faults', silentLogger);
+    const ear = new EventEar(close);
+    await bus.subscribe({
+      name: 'faults.ear',
+      types: FILES.flatMap(({ messages }) => messages.map(({ typeName }) => typeName)),
+      durable: true,
+      handle: async ({ id }) => {
+        ear.deliveries.push({ id });
+      },
+    });
+    return ear;
+  }
+
+  /** How many different events it has heard of. */
+  get heard(): number {
+    return new Set(this.deliveries.map(({ id }) => id)).size;
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+}
+
+const FILES = [
+  file_lyceum_directory_v1_events,
+  file_lyceum_scheduling_v1_events,
+  file_lyceum_curricula_v1_events,
+  file_lyceum_locations_v1_events,
+  file_lyceum_timetracking_v1_events,
+];

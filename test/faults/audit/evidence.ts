@@ -1,0 +1,92 @@
+import { query } from '../../support/query.ts';
+import { SERVICES, type Service } from '../fleet/parts.ts';
+import type { Delivery } from './event-ear.ts';
+import { type Message, readStream } from './stream.ts';
+
+/** An event as its service has written it down. */
+export interface OutboxRow {
+  readonly id: string;
+  readonly service: string;
+  readonly aggregateId: string;
+  /** Orders the events of an aggregate. */
+  readonly sequence: number;
+}
+
+/** What is left of a run, from wherever it is kept. */
+export interface Evidence {
+  /** By the mark of a write, the ids of the rows that bear it. */
+  readonly marks: ReadonlyMap<string, readonly string[]>;
+  readonly outbox: readonly OutboxRow[];
+  /** The stream's, in its order. */
+  readonly messages: readonly Message[];
+  /** A durable consumer's, in their order, repetitions included. */
+  readonly deliveries: readonly Delivery[];
+  /** Pairs of records of one member that share time. */
+  readonly overlaps: number;
+  /** Events that were not published, or that a consumer has put aside. */
+  readonly stuckEvents: number;
+}
+
+interface Options {
+  readonly databaseUrl: (service: Service) => string;
+  readonly natsUrl: string;
+  readonly deliveries: readonly Delivery[];
+}
+
+/** Gathers everything, past the platform: from the databases and the stream themselves. */
+export async function gatherEvidence({ databaseUrl, natsUrl, deliveries }: Options): Promise<Evidence> {
+  const marks = new Map<string, string[]>();
+  for (const [service, statement] of MARKS) {
+    for (const { mark, id } of await query<{ mark: string; id: string }>(databaseUrl(service), statement))
+      marks.set(mark, [...(marks.get(mark) ?? []), id]);
+  }
+  const outbox: OutboxRow[] = [];
+  let stuckEvents = 0;
+  for (const service of SERVICES) {
+    const rows = await query<OutboxRow>(databaseUrl(service), OUTBOX, [service]);
+    outbox.push(...rows);
+    const [stuck] = await query<{ count: number }>(databaseUrl(service), STUCK);
+    stuckEvents += stuck?.count ?? 0;
+  }
+  const [overlapping] = await query<{ count: number }>(databaseUrl('timetracking'), OVERLAPS);
+  return {
+    marks,
+    outbox,
+    messages: await readStream(natsUrl),
+    deliveries,
+    overlaps: overlapping?.count ?? 0,
+    stuckEvents,
+  };
+}
+
+/** How many events wait to be published. */
+export async function countWaiting(databaseUrl: (service: Service) => string): Promise<number> {
+  const counts = await Promise.all(SERVICES.map((service) => query<{ count: number }>(databaseUrl(service), WAITING)));
+  return counts.reduce((sum, [row]) => sum + (row?.count ?? 0), 0);
+}
+
+const text = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const MARKS: readonly (readonly [Service, string])[] = [
+  ['directory', `SELECT 'user ' || email AS mark, id FROM users WHERE email LIKE '%@faults.example'`],
+  ['scheduling', `SELECT 'appointment ' || title AS mark, id FROM appointments WHERE title LIKE 'Fault %'`],
+  ['curricula', `SELECT 'pathway ' || name AS mark, id FROM pathways WHERE name LIKE 'Fault %'`],
+  [
+    'timetracking',
+    `SELECT 'log ' || user_id || ' ' || ${text('start_time')} || ' ' || ${text('end_time')} AS mark, id
+     FROM time_records WHERE source <> 'session'
+     UNION ALL SELECT 'start ' || user_id || ' ' || ${text('start_time')}, id FROM time_records WHERE source = 'session'
+     UNION ALL SELECT 'stop ' || user_id || ' ' || ${text('end_time')}, id
+     FROM time_records WHERE source = 'session' AND end_time IS NOT NULL
+     UNION ALL SELECT 'pause ' || user_id || ' ' || (pause ->> 'start'), id
+     FROM time_records, jsonb_array_elements(pauses) AS pause WHERE source = 'session'
+     UNION ALL SELECT 'resume ' || user_id || ' ' || (pause ->> 'end'), id
+     FROM time_records, jsonb_array_elements(pauses) AS pause WHERE source = 'session' AND pause ->> 'end' IS NOT NULL`,
+  ],
+];
+const OUTBOX = `SELECT id, $1 AS service, aggregate_id AS "aggregateId", sequence::int FROM outbox ORDER BY sequence`;
+const WAITING = 'SELECT count(*)::int AS count FROM outbox WHERE published_at IS NULL';
+const STUCK = `SELECT (SELECT count(*) FROM outbox WHERE published_at IS NULL)::int + (SELECT count(*) FROM parked_events)::int AS count`;
+/** Compares all records of a member with each other, whatever the constraint thinks of them. */
+const OVERLAPS = `SELECT count(*)::int AS count FROM time_records a JOIN time_records b
+  ON a.institution_id = b.institution_id AND a.user_id = b.user_id AND a.id < b.id
+  AND a.start_time < coalesce(b.end_time, 'infinity') AND b.start_time < coalesce(a.end_time, 'infinity')`;

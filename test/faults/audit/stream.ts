@@ -1,0 +1,31 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { EVENT_STREAM } from '../../../services/chassis/events/event-stream.ts';
+
+/** An event in the stream. */
+export interface Message {
+  readonly id: string;
+  readonly type: string;
+  readonly requestId: string;
+}
+
+/** Everything that the stream keeps, in its order. */
+export async function readStream(url: string): Promise<Message[]> {
+  const connection = await connect({ servers: url });
+  try {
+    const { state } = await (await jetstreamManager(connection)).streams.info(EVENT_STREAM);
+    const messages: Message[] = [];
+    if (state.messages === 0) return messages;
+    const consumer = await jetstream(connection).consumers.get(EVENT_STREAM, { deliver_policy: DeliverPolicy.All });
+    for await (const message of await consumer.consume()) {
+      const { id, type, requestId } = fromBinary(EventEnvelopeSchema, message.data);
+      messages.push({ id, type, requestId });
+      if (message.seq >= state.last_seq) return messages;
+    }
+    throw new Error('the stream ended before its end');
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { TestAnswer } from '../../support/test-client.ts';
+import type { Write, WriteRecord } from '../traffic/journal.ts';
+import type { Evidence } from './evidence.ts';
+import { judge } from './verdict.ts';
+
+/** Two writes, `a` and `b`, of one row and one event each. */
+const writes = ['a', 'b'].map(writeOf);
+
+function writeOf(name: string): WriteRecord {
+  const write = { kind: 'create user', key: name, marks: [name], eventType: 'Created', idsIn: () => [`id-${name}`] };
+  const answer = { body: { meta: { requestId: `request-${name}` } } } as TestAnswer;
+  return { write: write as unknown as Write, answer, acknowledged: 0 };
+}
+
+/** Everything as it should be, but for what is given. */
+function evidence(change: Partial<Evidence> = {}): Evidence {
+  const row = (name: string, sequence: number) => ({ id: name, service: 's', aggregateId: 'both', sequence });
+  const message = (name: string) => ({ id: name, type: 'Created', requestId: `request-${name}` });
+  return {
+    marks: new Map([
+      ['a', ['id-a']],
+      ['b', ['id-b']],
+    ]),
+    outbox: [row('a', 1), row('b', 2)],
+    messages: [message('a'), message('b')],
+    deliveries: [{ id: 'a' }, { id: 'b' }],
+    overlaps: 0,
+    stuckEvents: 0,
+    ...change,
+  };
+}
+
+const { messages, outbox, marks } = evidence();
+const keysOf = (records: readonly WriteRecord[]) => records.map(({ write }) => write.key);
+
+it('finds nothing where everything is there once, repeated deliveries included', () => {
+  const deliveries = [{ id: 'a' }, { id: 'a' }, { id: 'b' }, { id: 'a' }];
+  expect(judge(writes, evidence({ deliveries }))).toEqual({ lost: [], doubled: [], broken: [] });
+});
+
+describe('finds', () => {
+  it('what was lost: a row, or an event', () => {
+    const one = new Map([['b', ['id-b']]]);
+    expect(keysOf(judge(writes, evidence({ marks: one })).lost)).toEqual(['a']);
+    expect(keysOf(judge(writes, evidence({ messages: messages.slice(0, 1) })).lost)).toEqual(['b']);
+  });
+
+  it('what was doubled: a row, or an event', () => {
+    const twice = new Map([...marks, ['a', ['id-a', 'id-c']]]);
+    expect(keysOf(judge(writes, evidence({ marks: twice })).doubled)).toEqual(['a']);
+    const again = [...messages, { id: 'c', type: 'Created', requestId: 'request-b' }];
+    expect(keysOf(judge(writes, evidence({ messages: again })).doubled)).toEqual(['b']);
+  });
+
+  it.each<[string, Partial<Evidence>, string]>([
+    ['records of nobody', { marks: new Map([...marks, ['c', ['id-c']]]) }, 'nobody has written 1 records: c'],
+    [
+      'another id than the answer’s',
+      { marks: new Map([...marks, ['a', ['other']]]) },
+      'create user has another id than its answer says, or is not whole: a',
+    ],
+    ['overlaps', { overlaps: 2 }, '2 pairs of time records overlap'],
+    ['stuck events', { stuckEvents: 1 }, '1 events are stuck in an outbox, or parked'],
+    [
+      'a message twice in the stream',
+      { messages: [...messages, ...messages.slice(1)] },
+      '1 events are in the stream more than once',
+    ],
+    ['an event that was not delivered', { deliveries: [{ id: 'a' }] }, '1 events were not delivered'],
+    ['an event of no outbox', { outbox: outbox.slice(0, 1) }, '1 events in the stream are in no outbox'],
+    [
+      'another order in the stream',
+      { messages: messages.toReversed() },
+      'events of 1 aggregates are out of order in the stream',
+    ],
+    [
+      'another order at the consumer',
+      { deliveries: [{ id: 'b' }, { id: 'a' }] },
+      'events of 1 aggregates are out of order at the consumer',
+    ],
+  ])('%s', (_, change, words) => {
+    expect(judge(writes, evidence(change)).broken).toContain(words);
+  });
+
+  it('what was refused and is there all the same', () => {
+    const refused = { ...writeOf('a'), answer: undefined };
+    expect(judge([refused, writeOf('b')], evidence()).broken).toContain('create user was refused, and is there: a');
+  });
+});

@@ -1,0 +1,75 @@
+import type { WriteRecord } from '../traffic/journal.ts';
+import type { Evidence } from './evidence.ts';
+
+export interface Verdict {
+  /** Acknowledged, and not all there: a row, or an event. */
+  readonly lost: readonly WriteRecord[];
+  /** There more than once: a row, or an event. */
+  readonly doubled: readonly WriteRecord[];
+  /** What else breaks a promise, in words. */
+  readonly broken: readonly string[];
+}
+
+/** Compares what clients were told with what is there. Of every write the first success is known, or it was refused for good. */
+export function judge(writes: readonly WriteRecord[], evidence: Evidence): Verdict {
+  const told = Map.groupBy(evidence.messages, ({ requestId }) => requestId);
+  const lost: WriteRecord[] = [];
+  const doubled: WriteRecord[] = [];
+  const broken: string[] = [];
+  const known = new Set<string>();
+  for (const record of writes) {
+    const { write, answer } = record;
+    const rows = write.marks.map((mark) => evidence.marks.get(mark) ?? []);
+    for (const mark of write.marks) known.add(mark);
+    if (!answer) {
+      if (rows.some(({ length }) => length > 0)) broken.push(`${write.kind} was refused, and is there: ${write.key}`);
+      continue;
+    }
+    const events = (told.get(answer.body.meta.requestId) ?? []).filter(({ type }) => type === write.eventType);
+    if (rows.some(({ length }) => length === 0) || events.length < rows.length) lost.push(record);
+    if (rows.some(({ length }) => length > 1) || events.length > rows.length) doubled.push(record);
+    const ids = write.idsIn(answer);
+    if (ids.length !== rows.length || rows.some(([id], index) => id !== undefined && id !== ids[index]))
+      broken.push(`${write.kind} has another id than its answer says, or is not whole: ${write.key}`);
+  }
+  const strange = [...evidence.marks.keys()].filter((mark) => !known.has(mark));
+  if (strange.length > 0)
+    broken.push(`nobody has written ${strange.length} records: ${strange.slice(0, 3).join(', ')}`);
+  if (evidence.overlaps > 0) broken.push(`${evidence.overlaps} pairs of time records overlap`);
+  if (evidence.stuckEvents > 0) broken.push(`${evidence.stuckEvents} events are stuck in an outbox, or parked`);
+  return { lost, doubled, broken: [...broken, ...judgeEvents(evidence)] };
+}
+
+/** Every event of an outbox is in the stream once, was delivered, and came behind those of its aggregate that came before. */
+function judgeEvents({ outbox, messages, deliveries }: Evidence): string[] {
+  const broken: string[] = [];
+  const streamed = firstPlaces(messages);
+  const delivered = firstPlaces(deliveries);
+  if (streamed.size < messages.length)
+    broken.push(`${messages.length - streamed.size} events are in the stream more than once`);
+  const missing = (places: ReadonlyMap<string, number>) => outbox.filter(({ id }) => !places.has(id)).length;
+  if (missing(streamed) > 0) broken.push(`${missing(streamed)} events are not in the stream`);
+  if (missing(delivered) > 0) broken.push(`${missing(delivered)} events were not delivered`);
+  const own = new Set(outbox.map(({ id }) => id));
+  const strange = [...streamed.keys()].filter((id) => !own.has(id)).length;
+  if (strange > 0) broken.push(`${strange} events in the stream are in no outbox`);
+  for (const [name, places] of [
+    ['in the stream', streamed],
+    ['at the consumer', delivered],
+  ] as const) {
+    const aggregates = Map.groupBy(outbox, ({ service, aggregateId }) => `${service} ${aggregateId}`);
+    const wrong = [...aggregates.values()].filter((events) => {
+      const order = events.toSorted((a, b) => a.sequence - b.sequence).map(({ id }) => places.get(id) ?? 0);
+      return order.some((place, index) => index > 0 && place < (order[index - 1] ?? 0));
+    });
+    if (wrong.length > 0) broken.push(`events of ${wrong.length} aggregates are out of order ${name}`);
+  }
+  return broken;
+}
+
+/** Where each event is for the first time. */
+function firstPlaces(events: readonly { readonly id: string }[]): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const [place, { id }] of events.entries()) if (!places.has(id)) places.set(id, place);
+  return places;
+}

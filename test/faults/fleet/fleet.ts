@@ -1,0 +1,161 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { migrate } from '../../../services/chassis/db/migrate.ts';
+import { findFreePort } from '../../../services/chassis/embedded-postgres/free-port.ts';
+import { silentLogger } from '../../../services/chassis/log.ts';
+import { TestNats } from '../../../services/chassis/testing/nats-server.ts';
+import { services } from '../../../system/services.ts';
+import type { Program } from '../../support/program.ts';
+import { type Ports, portOf, spawnGateway, spawnService } from '../../support/service-process.ts';
+import { TcpGate } from '../../support/tcp-gate.ts';
+import { UserServer } from '../../support/user-server.ts';
+import type { Workbench } from '../../support/workbench.ts';
+import { GATEWAYS, type Gateway, SERVICES, type Service } from './parts.ts';
+
+/** Ways that can be made slow: from the gateways to services, and from a service to its database. */
+interface Ways {
+  readonly scheduling: TcpGate;
+  readonly timetracking: TcpGate;
+  readonly directoryDatabase: TcpGate;
+}
+
+/** The platform as in production on one machine: five services and two gateways in processes of their own, with a PostgreSQL and a NATS that are theirs. */
+export class Fleet {
+  readonly postgres: UserServer;
+  readonly nats: TestNats;
+  readonly #ways: Ways | undefined;
+  readonly #bench: Workbench;
+  readonly #ports: ReadonlyMap<string, number>;
+  readonly #programs = new Map<string, Program>();
+  /** Those before them too. */
+  readonly #all: (readonly [name: string, program: Program])[] = [];
+  readonly #cursorKeys = `k:${randomBytes(32).toString('base64url')}`;
+
+  private constructor(
+    bench: Workbench,
+    parts: {
+      readonly postgres: UserServer;
+      readonly nats: TestNats;
+      readonly ways: Ways | undefined;
+      readonly ports: Map<string, number>;
+    },
+  ) {
+    this.#bench = bench;
+    this.postgres = parts.postgres;
+    this.nats = parts.nats;
+    this.#ways = parts.ways;
+    this.#ports = parts.ports;
+  }
+
+  /**
+   * Starts everything, with empty databases; the workbench ends it.
+   * @param hasWays whether there are ways that can be made slow, which cost every request something
+   */
+  static async start(bench: Workbench, hasWays: boolean): Promise<Fleet> {
+    const postgres = await UserServer.start(true);
+    bench.onClear(() => postgres.stop());
+    const nats = await TestNats.start();
+    bench.onClear(() => nats.remove());
+    await postgres.ensureDatabases([...SERVICES]);
+    await Promise.all(
+      services.map(({ name, migrations }) =>
+        migrate({ databaseUrl: postgres.url(name), migrations, log: silentLogger }),
+      ),
+    );
+    const ports = new Map<string, number>();
+    for (const name of [...SERVICES, ...GATEWAYS]) ports.set(name, await findFreePort(randomInt(...PORTS)));
+    const ways = hasWays ? await openWays(bench, postgres, ports) : undefined;
+    const fleet = new Fleet(bench, { postgres, nats, ways, ports });
+    await Promise.all([...SERVICES, ...GATEWAYS].map((name) => fleet.launch(name)));
+    return fleet;
+  }
+
+  /** What can be made slow. */
+  get ways(): Ways {
+    if (!this.#ways) throw new Error('this fleet has no ways that can be made slow');
+    return this.#ways;
+  }
+
+  /** The gateways' addresses. */
+  get urls(): readonly string[] {
+    return GATEWAYS.map((name) => `http://127.0.0.1:${this.#ports.get(name)}`);
+  }
+
+  /** Where the services answer. */
+  get ports(): Ports {
+    return new Map(SERVICES.map((name) => [name, this.#ports.get(name) ?? 0]));
+  }
+
+  /** The superuser's URL of a service's database, past everything that slows. */
+  databaseUrl(service: Service): string {
+    return this.postgres.url(service);
+  }
+
+  /** Starts a process where it was before, and waits until it is ready. */
+  async launch(name: Service | Gateway): Promise<void> {
+    const program = this.#bench.run(this.#spawn(name));
+    this.#programs.set(name, program);
+    this.#all.push([name, program]);
+    await portOf(program);
+  }
+
+  /** Ends a process at once; resolves when it is gone. */
+  async kill(name: Service | Gateway): Promise<void> {
+    this.signal(name, 'SIGKILL');
+    await this.#programs.get(name)?.exited;
+  }
+
+  signal(name: Service | Gateway, signal: NodeJS.Signals): void {
+    this.#programs.get(name)?.kill(signal);
+  }
+
+  /** Whether every gateway and, behind it, every service says that it can do its work. */
+  async isReady(): Promise<boolean> {
+    const answers = await Promise.all(
+      this.urls.map((url) => fetch(`${url}/readyz`, { signal: AbortSignal.timeout(READY_MS) }).catch(() => undefined)),
+    );
+    await Promise.all(answers.map((answer) => answer?.text()));
+    return answers.every((answer) => answer?.status === 200);
+  }
+
+  /** What the processes have logged as errors, for whoever looks for causes. */
+  get errorLines(): string[] {
+    return this.#all.flatMap(([name, { stdout, stderr }]) => {
+      const errors = stdout.split('\n').filter((line) => /"level":[56]0/.test(line));
+      return [...errors, ...stderr.split('\n').filter(Boolean)].map((line) => `${name}: ${line}`);
+    });
+  }
+
+  #spawn(name: Service | Gateway): Program {
+    const env = { NATS_URL: this.nats.url };
+    if (name === 'gateway-1' || name === 'gateway-2') {
+      const ports = new Map(this.ports);
+      for (const service of ['scheduling', 'timetracking'] as const) {
+        if (this.#ways) ports.set(service, this.#ways[service].port);
+      }
+      const own = { PORT: String(this.#ports.get(name)), CURSOR_KEYS: this.#cursorKeys };
+      return spawnGateway(ports, { ...env, ...own, REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS) });
+    }
+    const databaseUrl = new URL(this.databaseUrl(name));
+    if (name === 'directory' && this.#ways) databaseUrl.port = String(this.#ways.directoryDatabase.port);
+    return spawnService({ service: name, databaseUrl: databaseUrl.href }, this.ports, env);
+  }
+}
+
+async function openWays(bench: Workbench, postgres: UserServer, ports: Ports): Promise<Ways> {
+  const wayTo = async (portOf: () => number) => {
+    const gate = await TcpGate.to(portOf);
+    bench.onClear(() => gate.close());
+    return gate;
+  };
+  return {
+    scheduling: await wayTo(() => ports.get('scheduling') ?? 0),
+    timetracking: await wayTo(() => ports.get('timetracking') ?? 0),
+    directoryDatabase: await wayTo(() => Number(new URL(postgres.url('directory')).port)),
+  };
+}
+
+/** Below those that systems give to whoever wants any: a process that was killed finds its port free. */
+const PORTS = [20_000, 32_000] as const;
+const READY_MS = 5_000;
+/** Short, so that a fault need not last long to outlast requests. */
+const REQUEST_TIMEOUT_MS = 5_000;

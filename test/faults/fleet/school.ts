@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { importBundle } from '../../../cli/import/import-bundle.ts';
+import type { OperatorActor } from '../../../services/chassis/actor.ts';
+import { deadlineAfter } from '../../../services/chassis/clock.ts';
+import { closeAll, peersFrom, peerVariable } from '../../../services/chassis/config/peers.ts';
+import { systemIds } from '../../../services/chassis/ids.ts';
+import { callerOf } from '../../../services/chassis/rpc/caller.ts';
+import { ServiceRouter } from '../../../services/chassis/rpc/service-router.ts';
+import { Operator } from '../../support/operator.ts';
+import type { TestClient } from '../../support/test-client.ts';
+import type { Fleet } from './fleet.ts';
+
+/** An institution with something of everything, its integrations, and what requests name. */
+export interface School {
+  readonly clients: readonly TestClient[];
+  readonly userIds: readonly string[];
+  readonly layerIds: readonly string[];
+  readonly roomIds: readonly string[];
+  readonly locationIds: readonly string[];
+  /** `/curricula/{id}/versions/{versionId}` of each version. */
+  readonly versionPaths: readonly string[];
+  /** Users who track their time, and of whom there are no records. */
+  readonly memberIds: readonly string[];
+}
+
+/** Imports the demo institution. */
+export async function openSchool(fleet: Fleet): Promise<School> {
+  const institutionId = await importDemo(fleet);
+  const operator = new Operator(fleet.ports.get('directory') ?? 0);
+  const clients = await Promise.all(
+    Array.from({ length: CLIENTS }, () => operator.newClient(institutionId, fleet.urls[0] ?? '')),
+  ).finally(() => operator.close());
+  const [client] = clients as [TestClient];
+  const walk = async (path: string) =>
+    ((await client.walk(path)) as Row[]).filter(({ isArchived = false }) => !isArchived);
+  const idsOf = async (path: string) => (await walk(path)).map(({ id }) => id);
+  const versionPaths: string[] = [];
+  for (const id of await idsOf('/curricula')) {
+    const path = `/curricula/${id}/versions`;
+    for (const version of await idsOf(path)) versionPaths.push(`${path}/${version}`);
+  }
+  return {
+    clients,
+    userIds: await idsOf('/users'),
+    layerIds: (await walk('/courses')).map(({ layerId }) => layerId),
+    roomIds: await idsOf('/rooms'),
+    locationIds: await idsOf('/locations'),
+    versionPaths,
+    memberIds: await Promise.all(
+      Array.from({ length: MEMBERS }, async (_, index) => {
+        const body = { email: `member${index}@school.example`, name: `Member ${index}` };
+        return (await client.post('/users', body)).body.data.id as string;
+      }),
+    ),
+  };
+}
+
+/** A record of a list, with what some have. */
+interface Row {
+  readonly id: string;
+  readonly layerId: string;
+  readonly isArchived?: boolean;
+}
+
+async function importDemo(fleet: Fleet): Promise<string> {
+  const router = new ServiceRouter();
+  const addresses = Object.fromEntries(
+    [...fleet.ports].map(([name, port]) => [peerVariable(name), `127.0.0.1:${port}`]),
+  );
+  const peers = peersFrom([...fleet.ports.keys()], addresses, router);
+  const call = (actor: OperatorActor) =>
+    callerOf(router, { actor, requestId: systemIds.newRequestId(), deadline: deadlineAfter(CALL_MS) });
+  try {
+    const bundle = JSON.parse(await readFile(BUNDLE, 'utf8'));
+    return (await importBundle({ bundle, call })).institutionId;
+  } finally {
+    closeAll(peers);
+  }
+}
+
+/** Each has a rate limit of its own: together they send more than one may. */
+const CLIENTS = 24;
+const MEMBERS = 16;
+const CALL_MS = 60_000;
+const BUNDLE = new URL('../../../system/demo/demo-institution.json', import.meta.url);

@@ -1,0 +1,31 @@
+import { tableOf } from './report.ts';
+import { runFaults } from './run-faults.ts';
+import { fullPlan, shortPlan } from './strikes/plans.ts';
+
+/**
+ * `npm run test:faults`: the platform as in production, struck by every fault there is; `--short` for a few, or those whose names contain the
+ * words that are given. The exit code is 1 when a promise was broken.
+ */
+async function main(args: readonly string[]): Promise<void> {
+  const plan = args.includes('--short') ? shortPlan : fullPlan;
+  const words = args.filter((arg) => !arg.startsWith('--'));
+  const strikes = plan.strikes.filter(({ name }) => words.every((word) => name.includes(word)));
+  const write = (line: string) => {
+    process.stdout.write(`${line}\n`);
+  };
+  const report = await runFaults({ ...plan, strikes }, write);
+  write(`\n${tableOf(report.rows)}\n\n${report.summary}`);
+  if (report.broken.length === 0) {
+    write('Every promise was kept.');
+    return;
+  }
+  write(`\nBroken promises:\n${report.broken.map((each) => `- ${each}`).join('\n')}`);
+  write(`\nWhat the processes have logged as errors:\n${report.errorLines.slice(-50).join('\n')}`);
+  process.exitCode = 1;
+}
+
+// Told to stop, it takes its processes with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+// PostgreSQL and NATS, for whose end it waits, do not keep it alive.
+const alive = setInterval(() => undefined, 60_000);
+await main(process.argv.slice(2)).finally(() => clearInterval(alive));

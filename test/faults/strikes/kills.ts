@@ -1,0 +1,76 @@
+import { query } from '../../support/query.ts';
+import { until } from '../../support/until.ts';
+import type { Fleet } from '../fleet/fleet.ts';
+import { SERVICES, type Service } from '../fleet/parts.ts';
+import type { Strike } from './strike.ts';
+
+export function killService(service: Service): Strike {
+  return {
+    name: `kill -9 ${service}`,
+    touches: [service],
+    async run(fleet, watch) {
+      await fleet.kill(service);
+      await watch.failures(5, [service]);
+      await fleet.launch(service);
+    },
+  };
+}
+
+/** The server and all its sessions at once, as when the machine's memory runs out; it recovers from what it had written ahead. */
+export const killPostgres: Strike = {
+  name: 'kill -9 PostgreSQL',
+  touches: SERVICES,
+  async run(fleet) {
+    await fleet.postgres.signal('SIGKILL');
+    await databaseAnswers(fleet);
+  },
+};
+
+/** Nothing waits for NATS: no request may fail. */
+export const killNats: Strike = {
+  name: 'kill -9 NATS',
+  touches: [],
+  async run(fleet, watch) {
+    await fleet.nats.end('SIGKILL');
+    await watch.successes(80, SERVICES);
+    await fleet.nats.start();
+  },
+};
+
+export const killGateway: Strike = {
+  name: 'kill -9 a gateway',
+  touches: [],
+  cutsOff: true,
+  async run(fleet, watch) {
+    await fleet.kill('gateway-1');
+    await watch.cutOffs(20);
+    await fleet.launch('gateway-1');
+  },
+};
+
+/** The events of the outage are in an outbox whose relay dies before it has told of them. */
+export const killServiceWithoutNats: Strike = {
+  name: 'kill -9 timetracking without NATS',
+  touches: ['timetracking'],
+  async run(fleet, watch) {
+    await fleet.nats.end('SIGKILL');
+    await watch.successes(60, ['timetracking']);
+    await fleet.kill('timetracking');
+    await watch.failures(5, ['timetracking']);
+    await fleet.launch('timetracking');
+    await watch.successes(20, ['timetracking']);
+    await fleet.nats.start();
+  },
+};
+
+async function databaseAnswers(fleet: Fleet): Promise<void> {
+  await until(
+    'PostgreSQL',
+    () =>
+      query(fleet.databaseUrl('directory'), 'SELECT 1').then(
+        () => true,
+        () => false,
+      ),
+    60_000,
+  );
+}

@@ -1,0 +1,13 @@
+import type { Fleet } from '../fleet/fleet.ts';
+import type { Service } from '../fleet/parts.ts';
+import type { Watch } from './watch.ts';
+
+/** A fault, from its beginning until its cause is gone. */
+export interface Strike {
+  readonly name: string;
+  /** The services whose requests may fail meanwhile. */
+  readonly touches: readonly Service[];
+  /** Whether connections to a gateway may break. */
+  readonly cutsOff?: boolean;
+  run(fleet: Fleet, watch: Watch): Promise<void>;
+}

@@ -1,0 +1,154 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TestAnswer, TestClient } from '../../support/test-client.ts';
+import type { Journal, Outcome, Write, WriteRecord } from './journal.ts';
+import type { Kind } from './kinds.ts';
+
+interface Heard {
+  readonly outcome: Outcome;
+  /** The answer of a success. */
+  readonly answer: TestAnswer | undefined;
+  /** How long to wait before the same request is sent again, in milliseconds; null where it must not be. */
+  readonly pauseMs: number | null;
+}
+
+/**
+ * Asks as a good integrator does, through a balancer: requests are spread over the gateways, one that a gateway does not take goes to the other
+ * at once, and a write that was refused for the moment, or whose answer was lost, is sent again with its key after the time that was named.
+ */
+export class Integrator {
+  readonly #urls: readonly string[];
+  readonly #journal: Journal;
+  #turn = 0;
+  #over = false;
+
+  constructor(urls: readonly string[], journal: Journal) {
+    this.#urls = urls;
+    this.#journal = journal;
+  }
+
+  /** From now on nothing is asked again. */
+  stop(): void {
+    this.#over = true;
+  }
+
+  /** Reads; undefined when that failed. */
+  async read(
+    kind: Kind,
+    client: TestClient,
+    path: string,
+    query: Readonly<Record<string, string>> = {},
+  ): Promise<TestAnswer | undefined> {
+    const { answer } = await this.#balanced(kind, 200, (url, signal) => client.at(url).get(path, { query, signal }));
+    return answer;
+  }
+
+  /** Writes, until that has succeeded or the client's patience is over; tells whether it has succeeded. */
+  async write(write: Write): Promise<boolean> {
+    const record = this.#journal.open(write);
+    for (let tries = 1; ; tries++) {
+      const heard = write.twice && tries === 1 ? await this.#askTwice(record) : [await this.ask(record)];
+      if (record.answer) return true;
+      if (tries >= write.triesAtMost) return false;
+      const pauses = heard.map(({ pauseMs }) => pauseMs);
+      if (pauses.includes(null)) return false;
+      await delay(Math.max(...pauses.map(Number)));
+      if (this.#over) return false;
+    }
+  }
+
+  /** Sends a write, for the first time or again, and notes the first success. */
+  async ask(record: WriteRecord): Promise<Heard> {
+    const { write } = record;
+    const heard = await this.#balanced(write.kind, write.success, (url, signal) => post(write, url, signal));
+    this.#settle(record, heard);
+    return heard;
+  }
+
+  async #askTwice(record: WriteRecord): Promise<Heard[]> {
+    const { write } = record;
+    const heard = await Promise.all(
+      this.#urls.map((url) => this.#once(write.kind, write.success, (signal) => post(write, url, signal), false)),
+    );
+    for (const each of heard) this.#settle(record, each);
+    return heard;
+  }
+
+  #settle(record: WriteRecord, { outcome, answer, pauseMs }: Heard): void {
+    const { write } = record;
+    if (answer && record.answer && answer.text !== record.answer.text)
+      this.#journal.wrongs.push(`${write.kind}: the second answer is another: ${record.answer.text} ${answer.text}`);
+    if (answer && !record.answer) {
+      record.answer = answer;
+      record.acknowledged = performance.now();
+    }
+    if (!answer && pauseMs === null)
+      this.#journal.wrongs.push(
+        `${write.kind}: ${outcome} is no answer to ${write.path} ${JSON.stringify(write.body)}`,
+      );
+  }
+
+  /** Asks one gateway, and the other where the first one cannot be reached. */
+  async #balanced(
+    kind: Kind,
+    success: number,
+    send: (url: string, signal: AbortSignal) => Promise<TestAnswer>,
+  ): Promise<Heard> {
+    this.#turn++;
+    const urlAt = (turn: number) => this.#urls[turn % this.#urls.length] ?? '';
+    const [one, other] = [urlAt(this.#turn), urlAt(this.#turn + 1)];
+    const first = await this.#once(kind, success, (signal) => send(one, signal), true);
+    return first.outcome === 'cut off' ? this.#once(kind, success, (signal) => send(other, signal), false) : first;
+  }
+
+  /** @param isFirst whether another gateway is asked where this one cannot be reached */
+  async #once(
+    kind: Kind,
+    success: number,
+    send: (signal: AbortSignal) => Promise<TestAnswer>,
+    isFirst: boolean,
+  ): Promise<Heard> {
+    const began = performance.now();
+    let answer: TestAnswer | undefined;
+    let outcome: Outcome;
+    try {
+      answer = await send(AbortSignal.timeout(PATIENCE_MS));
+      outcome = answer.status;
+    } catch (error) {
+      outcome = this.#outcomeOf(error);
+    }
+    const pauseMs = answer ? retryAfterOf(answer) : typeof outcome === 'string' ? PAUSE_MS : null;
+    const hasBetter = (isFirst && outcome === 'cut off') || (outcome === 409 && pauseMs !== null);
+    this.#journal.attempts.push({
+      kind,
+      began,
+      ended: performance.now(),
+      outcome,
+      failed: outcome !== success && !hasBetter,
+    });
+    return { outcome, answer: outcome === success ? answer : undefined, pauseMs };
+  }
+
+  /** What fetch throws when a connection breaks is a TypeError; what a check of an answer throws is a fault of the answer. */
+  #outcomeOf(error: unknown): Outcome {
+    if (error instanceof TypeError) return 'cut off';
+    if (error instanceof DOMException && error.name === 'TimeoutError') return 'late';
+    const message = error instanceof Error ? error.message : String(error);
+    this.#journal.wrongs.push(message);
+    return Number(/ answers (\d{3}) /.exec(message)?.[1] ?? 0);
+  }
+}
+
+function post({ client, path, body, key }: Write, url: string, signal: AbortSignal): Promise<TestAnswer> {
+  return client.at(url).post(path, body, { key, signal });
+}
+
+/** In milliseconds. A conflict without it is none of a key in flight, and no time will mend it. */
+function retryAfterOf({ headers }: TestAnswer): number | null {
+  const seconds = headers.get('retry-after');
+  return seconds === null ? null : Number(seconds) * 1_000;
+}
+
+/** Before what was cut off, or came too late, is sent again. */
+const PAUSE_MS = 250;
+/** Far longer than the gateways' own limit. */
+const PATIENCE_MS = 12_000;

@@ -1,0 +1,28 @@
+import type { Service } from '../fleet/parts.ts';
+
+const directory = 'directory' as const;
+
+/** The kinds of requests, with the services that each of them needs. Everybody's credentials come from directory too, and outlast its absence for a while. */
+export const KINDS = {
+  'get user': [directory],
+  'list users': [directory],
+  'get room': ['locations'],
+  'list locations': ['locations'],
+  'get version': ['curricula'],
+  'list appointments': ['scheduling', directory, 'locations'],
+  'list logs': ['timetracking', directory],
+  'get session': ['timetracking', directory],
+  punch: ['timetracking', directory],
+  'create user': [directory],
+  'create appointment': ['scheduling', directory, 'locations'],
+  'create pathway': ['curricula'],
+  'create log': ['timetracking', directory],
+  'bulk logs': ['timetracking', directory],
+} satisfies Record<string, readonly Service[]>;
+
+export type Kind = keyof typeof KINDS;
+
+/** Whether requests of the kind may fail while these services do. */
+export function needs(kind: Kind, services: readonly Service[]): boolean {
+  return services.some((service) => (KINDS[kind] as readonly Service[]).includes(service));
+}
