@@ -207,6 +207,10 @@ describe('documents', () => {
     expect(own.filter((name) => !asked.has(name))).toEqual([]);
   });
 
+  it('an expression that asks for what is not shown is found', () => {
+    expect(findUnknown('sum by (gone) (lyceum_gone{lost="1"}) > up')).toEqual(['lyceum_gone', 'gone', 'lost']);
+  });
+
   it.each(['sum(rate(up[5m])', 'sum(rate(up[5 minutes]))', 'median(up)', 'up{job="a"', 'up{job}', 'up ~ 5', '5 > 3'])(
     'the reader of expressions refuses %s',
     (expression) => {

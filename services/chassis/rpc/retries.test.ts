@@ -27,8 +27,10 @@ describe('repeated may be', () => {
 describe('a call that was cut off', () => {
   it('is made again', async () => {
     const attempt = failing(2);
-    expect(await withRetries(attempt, new RetryBudget(), newContext())).toBe('done');
+    const budget = new RetryBudget();
+    expect(await withRetries(attempt, budget, newContext())).toBe('done');
     expect(attempt).toHaveBeenCalledTimes(3);
+    expect(budget.spent).toBe(2);
   });
 
   it('is given up in the end', async () => {

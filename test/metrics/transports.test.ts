@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { MeteredSystem } from '../support/metered-system.ts';
+
+it.each(['grpc', 'mux'] as const)('calls over %s are counted at both ends, as direct ones are', async (transport) => {
+  const metered = await MeteredSystem.start({ transport });
+  try {
+    const { client } = await metered.system.newInstitution();
+    await client.get('/users');
+    const before = await metered.scrape();
+    for (let n = 0; n < 2; n++) await client.get(`/users/${randomUUID()}`);
+    const after = await metered.scrape();
+    expect(after.growthSince(before, 'lyceum_rpc_client_calls_total')).toMatchObject({
+      ' code=NOT_FOUND method=UserService/GetUser service=gateway target=directory': 2,
+    });
+    expect(after.growthSince(before, 'lyceum_rpc_server_calls_total')).toMatchObject({
+      ' code=NOT_FOUND method=UserService/GetUser service=directory': 2,
+    });
+    const live = after.value('lyceum_rpc_client_addresses', { service: 'gateway', target: 'directory', state: 'live' });
+    expect(live).toBe(transport === 'mux' ? 1 : undefined);
+  } finally {
+    await metered.stop();
+  }
+});
