@@ -1,10 +1,10 @@
 import { newCursorKey } from '../../gateway/cursor/cursor-keys.ts';
-import { defaultOverloadLimits } from '../../gateway/overload/overload-limits.ts';
 import { systemClock } from '../../services/chassis/clock.ts';
 import { systemIds } from '../../services/chassis/ids.ts';
 import { createLogger } from '../../services/chassis/log.ts';
 import { databaseVariable } from '../../system/database-urls.ts';
 import { Lyceum } from '../../system/lyceum.ts';
+import { givenLimits } from './limits.ts';
 import { given, serveBench } from './target.ts';
 
 /** The product in one process, with everything in it. */
@@ -20,7 +20,7 @@ const lyceum = await Lyceum.create({
     port: 0,
     cursorKeys: [newCursorKey()],
     requestTimeoutMs: 30_000,
-    overload: { ...defaultOverloadLimits, requestsInFlight: Number(process.env.MAX_REQUESTS_IN_FLIGHT ?? 500) },
+    overload: givenLimits(),
   },
 });
 await lyceum.start();
