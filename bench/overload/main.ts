@@ -16,6 +16,8 @@ const { values } = parseArgs({
     scenario: { type: 'string', default: 'page of 50 appointments' },
     /** The gateway's MAX_REQUESTS_IN_FLIGHT. */
     places: { type: 'string', default: '500' },
+    /** Its MAX_EVENT_LOOP_DELAY_MS; by default none, because what sends the load makes the loop late, too. */
+    delay: { type: 'string', default: '0' },
   },
 });
 
@@ -29,7 +31,11 @@ const target = new TargetProcess();
 try {
   const scenario = scenariosOf(bench).find(({ name }) => name === values.scenario);
   if (!scenario) throw new Error(`there is no scenario "${values.scenario}"`);
-  await target.add('./targets/one-process.ts', { ...bench.environment, MAX_REQUESTS_IN_FLIGHT: values.places });
+  await target.add('./targets/one-process.ts', {
+    ...bench.environment,
+    MAX_REQUESTS_IN_FLIGHT: values.places,
+    MAX_EVENT_LOOP_DELAY_MS: values.delay,
+  });
   let begun = 0;
   const common = { url: target.url, authorizations: bench.authorizations, next: () => begun++ };
   const capacity = async () =>

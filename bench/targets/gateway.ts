@@ -8,6 +8,7 @@ import { createLogger } from '../../services/chassis/log.ts';
 import { grpcTransport } from '../../services/chassis/rpc/grpc-transport.ts';
 import { ServiceRouter } from '../../services/chassis/rpc/service-router.ts';
 import { services } from '../../system/services.ts';
+import { givenLimits } from './limits.ts';
 import { given, serveBench } from './target.ts';
 
 /** The gateway in a process of its own, in front of all services: over multiplexed calls, as it runs, or over ordinary ones. */
@@ -21,7 +22,7 @@ else
     router.add(peer, { transport: grpcTransport(given(peerVariable(peer))), isReady: async () => true });
   }
 const gateway = await Gateway.create(
-  { host: '127.0.0.1', port: 0, cursorKeys: [newCursorKey()], requestTimeoutMs: 30_000 },
+  { host: '127.0.0.1', port: 0, cursorKeys: [newCursorKey()], requestTimeoutMs: 30_000, overload: givenLimits() },
   { router, bus: new InProcessBus(log), clock: systemClock, ids: systemIds, log },
 );
 serveBench(await gateway.start());

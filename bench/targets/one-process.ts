@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs';
 import { newCursorKey } from '../../gateway/cursor/cursor-keys.ts';
-import { defaultOverloadLimits } from '../../gateway/overload/overload-limits.ts';
 import { systemClock } from '../../services/chassis/clock.ts';
 import { readConfig } from '../../services/chassis/config/config.ts';
 import { systemIds } from '../../services/chassis/ids.ts';
@@ -9,6 +8,7 @@ import { openTracing } from '../../services/chassis/tracing/open-tracing.ts';
 import { tracingVariables } from '../../services/chassis/tracing/tracing-variables.ts';
 import { databaseVariable } from '../../system/database-urls.ts';
 import { Lyceum } from '../../system/lyceum.ts';
+import { givenLimits } from './limits.ts';
 import { given, serveBench } from './target.ts';
 
 /** The product in one process, with everything in it; with traces where a collector is given, with a line for each request where that is. */
@@ -33,7 +33,7 @@ const lyceum = await Lyceum.create({
     port: 0,
     cursorKeys: [newCursorKey()],
     requestTimeoutMs: 30_000,
-    overload: { ...defaultOverloadLimits, requestsInFlight: Number(process.env.MAX_REQUESTS_IN_FLIGHT ?? 500) },
+    overload: givenLimits(),
     logRequests,
   },
 });
