@@ -59,12 +59,11 @@ other platforms are listed, and installed on theirs alone.
 
 function section(title: string, packages: readonly LicensedPackage[]): string {
   const unique = [...new Map(packages.map((each) => [keyOf(each), each])).values()];
-  const counts = Map.groupBy(unique, ({ licence }) => licence);
-  const sums = [...counts]
+  const groups = Map.groupBy(unique, ({ licence }) => licence);
+  const rows = [...groups]
     .sort(([, a], [, b]) => b.length - a.length)
-    .map(([licence, all]) => `${licence} ${all.length}`);
-  const rows = unique.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
-  return `## ${title}\n\n${sums.join(', ')}.\n\n| Package | Version | Licence |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+    .map(([licence, all]) => `| ${licence} | ${all.length} | ${all.map(keyOf).join(', ')} |`);
+  return `## ${title}\n\n| Licence | | Packages |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
 }
 
 function keyOf({ name, version }: LicensedPackage): string {

@@ -79,7 +79,7 @@ const CONSTRAINTS = `
     t.relname AS target, ${names('k.confrelid', 'k.confkey')} AS target_columns,
     k.confupdtype AS on_update, k.confdeltype AS on_delete
   FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid LEFT JOIN pg_class t ON t.oid = k.confrelid
-  WHERE k.contype IN ('p', 'u', 'x', 'f') AND c.relnamespace = 'public'::regnamespace AND NOT c.relispartition
+  WHERE k.contype IN ('p', 'u', 'x', 'f') AND k.conparentid = 0 AND c.relnamespace = 'public'::regnamespace AND NOT c.relispartition
   ORDER BY c.relname COLLATE "C", k.conname COLLATE "C"`;
 
 const UNIQUE_INDEXES = `
