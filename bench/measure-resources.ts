@@ -44,7 +44,7 @@ try {
       next: () => begun++,
     });
     const title = `${scenario.name}, ${requestsPerSecond.toFixed(0)} requests/s`;
-    rows.push(row(title, before, (used) => used / requests, 'ms'));
+    rows.push(row(title, before, (used) => used / Math.max(1, requests), 'ms'));
   }
   const peaks = [...programs].map(([name, program]) => `${name} ${usage(program).peakRssMiB.toFixed(0)}`);
   process.stdout.write(`${head()}${rows.join('')}\nMost memory ever held, in MiB: ${peaks.join(', ')}\n`);

@@ -69,10 +69,13 @@ describe('the manifests, run with the packages of production, from files that ca
   });
 
   it('serve requests to every service, and the documentation', async () => {
-    expect((await client.post('/users', { email: 'ada@school.example', name: 'Ada' })).status).toBe(201);
-    for (const path of ['/users', '/locations', '/appointments', '/curricula', '/time-tracking/timestamp-templates'])
+    const created = await client.post('/users', { email: 'ada@school.example', name: 'Ada' });
+    expect(created.status).toBe(201);
+    for (const path of ['/users', '/locations', '/appointments', '/curricula'])
       expect([path, (await client.get(path)).status]).toEqual([path, 200]);
-    for (const path of ['/docs', '/docs/scalar.js', '/api/v4/openapi.json', '/errors/not_found'])
+    const query = { userId: String(created.body.data.id) };
+    expect((await client.get('/time-tracking/logs', { query })).status).toBe(200);
+    for (const path of ['/docs', '/docs/scalar.js', '/api/v4/openapi.json', '/errors/bad_request'])
       expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   });
 

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { projectRoot } from '../../support/program.ts';
 import type { KubernetesObject } from './kubernetes.ts';
 import { unknownFields } from './unknown-fields.ts';
 
@@ -32,13 +33,18 @@ export function faultsOf(object: KubernetesObject): string[] {
   return [...faults, ...unknown.filter((field) => !NEWER_FIELDS.test(field)).map((field) => `unknown: ${field}`)];
 }
 
-/** Where the validator of a kind is; the models that the packages offer in front of them copy what they are given, and pass over unknown names. */
+/**
+ * The file of a kind's validator. The models that the packages offer in front of it copy what they are given, and so look at every name, known or
+ * not.
+ */
 function schemaOf({ apiVersion, kind }: KubernetesObject): string {
   const [version = '', group = 'core'] = apiVersion.split('/').reverse();
   if (group === 'postgresql.cnpg.io')
-    return `@kubernetes-models/cloudnative-pg/_schemas/PostgresqlCnpgIo${capital(version)}${kind}.js`;
-  return `kubernetes-models/_schemas/IoK8sApi${capital(group.split('.')[0] ?? '')}${capital(version)}${kind}.js`;
+    return `${PACKAGES}@kubernetes-models/cloudnative-pg/_schemas/PostgresqlCnpgIo${capital(version)}${kind}.js`;
+  return `${PACKAGES}kubernetes-models/_schemas/IoK8sApi${capital(group.split('.')[0] ?? '')}${capital(version)}${kind}.js`;
 }
+
+const PACKAGES = `${projectRoot}node_modules/`;
 
 function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);

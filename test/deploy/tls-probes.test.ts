@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { findFreePort } from '../../services/chassis/embedded-postgres/free-port.ts';
+import { muxTransport } from '../../services/chassis/rpc/mux/mux-transport.ts';
+import { remoteHealth } from '../../services/chassis/rpc/remote-health.ts';
+import { callerCredentials } from '../../services/chassis/rpc/tls.ts';
+import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
+import { portOf, spawnService } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
+import { Workbench } from '../support/workbench.ts';
+import { containerOf, environmentOf, getObject, type Probe } from './support/kubernetes.ts';
+import { probe } from './support/probe.ts';
+import { render } from './support/render.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'lyceum-certificates-'));
+const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+const bench = new Workbench();
+const objects = render('overlays/production');
+const container = containerOf(getObject(objects, 'Deployment', 'directory'));
+let port: number;
+let healthPort: number;
+
+beforeAll(async () => {
+  bench.onClear(async () => rmSync(folder, { recursive: true }));
+  const names: string[] = getObject(objects, 'Certificate', 'directory').spec.dnsNames;
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  openssl('req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.crt', '-subj', '/CN=lyceum-authority');
+  openssl('req', ...key, '-keyout', 'tls.key', '-out', 'tls.csr', '-subj', '/CN=directory');
+  writeFileSync(join(folder, 'names'), `subjectAltName=${names.map((name) => `DNS:${name}`).join()}`);
+  const signed = ['-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'names'];
+  openssl('x509', '-req', '-in', 'tls.csr', ...signed, '-out', 'tls.crt');
+  const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['directory']);
+  bench.onClear(() => databases.drop());
+  healthPort = await findFreePort(null);
+  const said = environmentOf(container, objects);
+  const tls = Object.entries(said)
+    .filter(([name]) => name.startsWith('GRPC_TLS_'))
+    .map(([name, value]) => [name, value.replace('/secrets/tls', folder)]);
+  const env = { ...Object.fromEntries(tls), GRPC_HEALTH_PORT: String(healthPort) };
+  const place = { service: 'directory', databaseUrl: databases.url('directory') };
+  port = await portOf(bench.run(spawnService(place, new Map(), env)));
+});
+afterAll(() => bench.clear());
+
+it('in production probes pass without a certificate, which every other call must show', async () => {
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  for (const each of [container.startupProbe, container.livenessProbe, container.readinessProbe])
+    await until('a probe that passes', () => probe(each as Probe, () => healthPort));
+  expect(await probe(container.readinessProbe as Probe, () => port)).toBe(false);
+
+  const credentials = callerCredentials({
+    GRPC_TLS_CERT: read('tls.crt'),
+    GRPC_TLS_KEY: read('tls.key'),
+    GRPC_TLS_CA: read('ca.crt'),
+  });
+  const target = { targets: [{ host: 'directory', port }], resolve: async () => ['127.0.0.1'] };
+  for (const [own, served] of [
+    [credentials, true],
+    [undefined, false],
+  ] as const) {
+    const transport = muxTransport({ ...target, ...(own ? { credentials: own } : {}) });
+    expect(await remoteHealth(transport, 'directory')).toBe(served);
+    transport.close();
+  }
+});
