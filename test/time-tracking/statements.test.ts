@@ -27,8 +27,11 @@ const asked = (...names: string[]) => [...ASKED, ...names].toSorted();
 const keyed = (...names: string[]) =>
   asked('idempotency_claim', 'members_lock', ...names, 'outbox_append', 'idempotency_remember');
 
-/** What the relay asks, which works beside; credentials, which are remembered for seconds; the brackets of everybody's transactions. */
-const BESIDE = /^(outbox_take|outbox_mark|integrations_by_client|BEGIN|COMMIT)$/;
+/**
+ * What the relay asks, which works beside, and with what it holds its lock; questions whether a service is ready; credentials, which are remembered
+ * for seconds; the brackets of everybody's transactions.
+ */
+const BESIDE = /^(outbox_take|outbox_mark|SELECT|ping|integrations_by_client|BEGIN|COMMIT)$/;
 
 /** The statements of time tracking and directory, in the order of their names: what travels together has none. */
 async function statementsOf(act: () => Promise<{ status: number }>, status: number): Promise<string[]> {
