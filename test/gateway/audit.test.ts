@@ -6,13 +6,12 @@ import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts'
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { operations } from '../support/operations.ts';
-import { importSomethingOfEverything, livingPath, type Naming } from '../support/something-of-everything.ts';
-import { type AuditRow, auditStateOf } from '../support/test-audit.ts';
+import { importSomethingOfEverything, type Naming } from '../support/something-of-everything.ts';
+import { successfulWrites } from '../support/successful-writes.ts';
+import { auditStateOf, changeOf, watchChanges } from '../support/test-audit.ts';
 import type { TestAnswer, TestClient } from '../support/test-client.ts';
 import { newEmail, newUser } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
-import { newAppointment } from '../support/test-timetable.ts';
-import { timeOperations } from '../support/time-operations.ts';
 import { Member } from '../time-tracking/member.ts';
 
 /** What the databases record of every write: who, what, from which version to which. */
@@ -35,141 +34,15 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 beforeEach(() => system.clock.advance(1_000));
 
-interface Change {
-  readonly resource: string;
-  readonly resource_id: string;
-  readonly version_before: string | null;
-  readonly version_after: string | null;
-}
-
-/** What work changes, by the resources themselves, and what is recorded of it. */
-async function watch<T>(work: () => Promise<T>) {
-  const before = await auditStateOf(system, school.id);
-  const result = await work();
-  const after = await auditStateOf(system, school.id);
-  const changes = [...new Set([...before.revisions.keys(), ...after.revisions.keys()])].flatMap((key): Change[] => {
-    const [resource = '', resource_id = ''] = key.split(' ');
-    const [version_before, version_after] = [before.revisions.get(key) ?? null, after.revisions.get(key) ?? null];
-    return version_before === version_after ? [] : [{ resource, resource_id, version_before, version_after }];
-  });
-  const known = new Set(before.records.map(placeOf));
-  const records = after.records.filter((record) => !known.has(placeOf(record)));
-  return { result, changes: sorted(changes), records, recorded: sorted(records.map(changeOf)) };
-}
-
-const placeOf = ({ service, sequence }: AuditRow) => `${service} ${sequence}`;
-const sorted = (changes: readonly Change[]) =>
-  changes.toSorted((a, b) => `${a.resource} ${a.resource_id}`.localeCompare(`${b.resource} ${b.resource_id}`));
-const changeOf = ({ resource, resource_id, version_before, version_after }: AuditRow): Change => ({
-  resource,
-  resource_id,
-  version_before,
-  version_after,
-});
-
-interface Request {
-  readonly path: string;
-  readonly json?: object;
-}
-
-/** What makes an operation of each kind succeed, and the RPC that does it. */
-const writes: Readonly<
-  Record<string, readonly [operation: string, resources: string[], make: () => Promise<Request>]>
-> = {
-  'POST /users': [
-    'lyceum.directory.v1.UserService/CreateUser',
-    ['user'],
-    async () => ({ path: '/users', json: { email: newEmail(), name: 'A' } }),
-  ],
-  'PATCH /users/{id}': [
-    'lyceum.directory.v1.UserService/UpdateUser',
-    ['user'],
-    async () => ({ path: (await newUser(client)).path, json: { name: randomUUID() } }),
-  ],
-  'POST /appointments': [
-    'lyceum.scheduling.v1.AppointmentService/CreateAppointment',
-    ['appointment'],
-    async () => ({ path: '/appointments', json: { ...LECTURE, courseIds: [layerId] } }),
-  ],
-  'POST /courses/{id}/appointments': [
-    'lyceum.scheduling.v1.AppointmentService/CreateAppointment',
-    ['appointment'],
-    async () => ({ path: `/courses/${courseId}/appointments`, json: LECTURE }),
-  ],
-  'PATCH /appointments/{id}': [
-    'lyceum.scheduling.v1.AppointmentService/UpdateAppointment',
-    ['appointment'],
-    async () => ({ path: `/appointments/${await newAppointment(client, layerId)}`, json: { title: 'New' } }),
-  ],
-  'DELETE /appointments/{id}': [
-    'lyceum.scheduling.v1.AppointmentService/DeleteAppointment',
-    ['appointment'],
-    async () => ({ path: `/appointments/${await newAppointment(client, layerId)}` }),
-  ],
-  'POST /curricula/{id}/versions/{versionId}/pathways': [
-    'lyceum.curricula.v1.PathwayService/CreatePathway',
-    ['curriculum_version', 'pathway'],
-    async () => ({
-      path: await pathOf('GET /curricula/{id}/versions/{versionId}/pathways'),
-      json: { name: 'P', type: 'FIXED' },
-    }),
-  ],
-  'POST /continuing-education': [
-    'lyceum.curricula.v1.ProgramService/CreateProgram',
-    ['program', 'program_version'],
-    async () => ({ path: '/continuing-education', json: { name: 'Care' } }),
-  ],
-  'POST /continuing-education/{id}/versions': [
-    'lyceum.curricula.v1.ProgramVersionService/CreateProgramVersion',
-    ['program', 'program_version'],
-    async () => ({ path: await pathOf('GET /continuing-education/{id}/versions'), json: { versionName: 'V' } }),
-  ],
-  'PATCH /continuing-education/{id}/versions/{versionId}': [
-    'lyceum.curricula.v1.ProgramVersionService/UpdateProgramVersion',
-    ['program', 'program_version'],
-    async () => ({
-      path: await pathOf('GET /continuing-education/{id}/versions/{versionId}'),
-      json: { name: randomUUID() },
-    }),
-  ],
-  'POST /time-tracking/sessions/start': time('SessionService/StartSession'),
-  'POST /time-tracking/sessions/pause': time('SessionService/PauseSession'),
-  'POST /time-tracking/sessions/resume': time('SessionService/ResumeSession'),
-  'POST /time-tracking/sessions/stop': time('SessionService/StopSession'),
-  'POST /time-tracking/timestamps': time('SessionService/AddTimestamp'),
-  'POST /time-tracking/logs': time('LogService/CreateLog'),
-  'POST /time-tracking/logs/bulk': time('LogService/BulkCreateLogs'),
-  'PATCH /time-tracking/logs/{id}': time('LogService/UpdateLog'),
-};
-
-const LECTURE = { title: 'Lecture', dateTime: '2026-10-12T08:00:00Z', duration: 90 };
-
-function time(rpc: string) {
-  return [`lyceum.timetracking.v1.${rpc}`, ['time_record'], async () => ({ path: '' })] as const satisfies [
-    string,
-    string[],
-    () => Promise<Request>,
-  ];
-}
-
-async function pathOf(read: string): Promise<string> {
-  const [, endpoint] = operations.find(([name]) => name === read) ?? [];
-  if (!endpoint) throw new Error(`no operation ${read}`);
-  return livingPath(client, endpoint, { member });
-}
-
-async function requestOf(name: string, make: () => Promise<Request>): Promise<Request> {
-  const timed = timeOperations.find((each) => each.name === name);
-  if (!timed) return make();
-  const worker = await Member.create(client);
-  const { path, body } = await timed.prepare(worker);
-  return { path, json: { ...body, userId: worker.userId } };
-}
-
+const watch = <T>(work: () => Promise<T>) => watchChanges(system, school.id, work);
 const endpoints = operations.flatMap(([name, endpoint]) =>
   endpoint.kind === 'write' ? [[name, endpoint] as const] : [],
 );
-const send = ({ method, idempotencyKey }: WriteEndpoint, { path, json }: Request, key: string): Promise<TestAnswer> =>
+const send = (
+  { method, idempotencyKey }: WriteEndpoint,
+  { path, json }: { path: string; json?: object },
+  key: string,
+): Promise<TestAnswer> =>
   client.send(method, path, {
     ...(json === undefined ? {} : { json }),
     ...(idempotencyKey ? { key } : {}),
@@ -178,9 +51,10 @@ const send = ({ method, idempotencyKey }: WriteEndpoint, { path, json }: Request
 
 describe.each(endpoints)('%s', (name, endpoint) => {
   it('leaves exactly the record of each change, and none of a replay or a refusal', async () => {
-    const [operation, resources, make] = writes[name] ?? [];
-    if (!operation || !make) throw new Error(`Say above what makes ${name} succeed, and what it changes.`);
-    const [request, key] = [await requestOf(name, make), randomUUID()];
+    const write = successfulWrites[name];
+    if (!write) throw new Error(`Say in successful-writes.ts what makes ${name} succeed, and what it changes.`);
+    const { operation, resources } = write;
+    const [request, key] = [await write.make({ client, courseId, layerId, member }), randomUUID()];
     const { result: answer, changes, records, recorded } = await watch(() => send(endpoint, request, key));
     expect([answer.status, answer.text]).toEqual([endpoint.success, answer.text]);
     expect(changes.map(({ resource }) => resource)).toEqual(resources);

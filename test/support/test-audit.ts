@@ -50,3 +50,39 @@ export async function auditStateOf({ databases }: TestSystem, institutionId: str
     revisions: new Map(states.flatMap(({ revisions }) => revisions)),
   };
 }
+
+/** From which version to which a resource went. */
+export interface Change {
+  readonly resource: string;
+  readonly resource_id: string;
+  readonly version_before: string | null;
+  readonly version_after: string | null;
+}
+
+/** What work changes, by the resources themselves, and what is recorded of it. */
+export async function watchChanges<T>(system: TestSystem, institutionId: string, work: () => Promise<T>) {
+  const before = await auditStateOf(system, institutionId);
+  const result = await work();
+  const after = await auditStateOf(system, institutionId);
+  const changes = [...new Set([...before.revisions.keys(), ...after.revisions.keys()])].flatMap((key): Change[] => {
+    const [resource = '', resource_id = ''] = key.split(' ');
+    const [version_before, version_after] = [before.revisions.get(key) ?? null, after.revisions.get(key) ?? null];
+    return version_before === version_after ? [] : [{ resource, resource_id, version_before, version_after }];
+  });
+  const known = new Set(before.records.map(placeOf));
+  const records = after.records.filter((record) => !known.has(placeOf(record)));
+  return { result, changes: sorted(changes), records, recorded: sorted(records.map(changeOf)) };
+}
+
+/** The change that a record tells of. */
+export function changeOf({ resource, resource_id, version_before, version_after }: AuditRow): Change {
+  return { resource, resource_id, version_before, version_after };
+}
+
+function placeOf({ service, sequence }: AuditRow): string {
+  return `${service} ${sequence}`;
+}
+
+function sorted(changes: readonly Change[]): Change[] {
+  return changes.toSorted((a, b) => `${a.resource} ${a.resource_id}`.localeCompare(`${b.resource} ${b.resource_id}`));
+}

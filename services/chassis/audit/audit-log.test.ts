@@ -122,18 +122,15 @@ describe('a command', () => {
   });
 
   it('that is refused, or fails with its last statement, leaves none', async () => {
-    await expect(
-      run((tx) => {
-        insert(tx, revision());
-        refuse('USER_NOT_FOUND');
-      }),
-    ).rejects.toThrow();
-    await expect(
-      run((tx) => {
-        insert(tx, revision());
-        tx.write(FAIL, [0]);
-      }),
-    ).rejects.toThrow();
+    const refusing = (tx: Tx) => {
+      insert(tx, revision());
+      refuse('USER_NOT_FOUND');
+    };
+    const failing = (tx: Tx) => {
+      insert(tx, revision());
+      tx.write(FAIL, [0]);
+    };
+    for (const work of [refusing, failing]) await expect(run(work)).rejects.toThrow();
     expect(await records()).toEqual([]);
   });
 

@@ -37,10 +37,10 @@ const tables = async () =>
   (
     await run<{ name: string }>(
       database,
-      "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1",
+      "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1",
     )
   ).map(({ name }) => name);
-const CHASSIS = ['chassis_migrations', 'idempotency_keys', 'inbox', 'outbox', 'parked_events'];
+const CHASSIS = ['audit_log', 'chassis_migrations', 'idempotency_keys', 'inbox', 'outbox', 'parked_events'];
 
 describe('migrating', () => {
   it('makes what the chassis needs, and the service’s own', async () => {
