@@ -5,6 +5,8 @@ import { deadlineAfter } from '../clock.ts';
 import { Refusal } from '../errors/refusal.ts';
 import { toStatus } from '../errors/status.ts';
 import { newContext, newKey } from '../testing/probe/call-operation.ts';
+import { PassedSpan } from '../tracing/passed-span.ts';
+import type { Span } from '../tracing/span.ts';
 import { mayRepeat, RetryBudget, withRetries } from './retries.ts';
 
 const { createUser, getUser } = UserService.method;
@@ -31,6 +33,15 @@ describe('a call that was cut off', () => {
     expect(await withRetries(attempt, budget, newContext())).toBe('done');
     expect(attempt).toHaveBeenCalledTimes(3);
     expect(budget.spent).toBe(2);
+  });
+
+  it('says so in the trace that it is a part of, each time', async () => {
+    const span = { ...PassedSpan.read(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`), note: vi.fn() } as unknown as Span;
+    await withRetries(failing(2), new RetryBudget(), newContext({ span }));
+    expect(vi.mocked(span.note).mock.calls).toEqual([
+      ['retry', { 'lyceum.retry.attempt': 1, 'lyceum.retry.pause_ms': 0 }],
+      ['retry', { 'lyceum.retry.attempt': 2, 'lyceum.retry.pause_ms': 60 }],
+    ]);
   });
 
   it('is given up in the end', async () => {
