@@ -38,6 +38,7 @@ ALTER TABLE programs DROP CONSTRAINT programs_default_version;
 
 -- An institution has the rows of all its tables on one node.
 SELECT create_distributed_table('idempotency_keys', 'institution_id', colocate_with => 'none');
+SELECT create_distributed_table('audit_log', 'institution_id', colocate_with => 'idempotency_keys');
 SELECT create_distributed_table('cohort_terms', 'institution_id', colocate_with => 'idempotency_keys');
 SELECT create_distributed_table('cohorts', 'institution_id', colocate_with => 'idempotency_keys');
 SELECT create_distributed_table('course_module_tags', 'institution_id', colocate_with => 'idempotency_keys');

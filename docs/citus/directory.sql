@@ -17,6 +17,7 @@ SELECT create_reference_table('institutions');
 SELECT create_reference_table('integrations');
 -- An institution has the rows of all its tables on one node.
 SELECT create_distributed_table('idempotency_keys', 'institution_id', colocate_with => 'none');
+SELECT create_distributed_table('audit_log', 'institution_id', colocate_with => 'idempotency_keys');
 SELECT create_distributed_table('courses', 'institution_id', colocate_with => 'idempotency_keys');
 SELECT create_distributed_table('user_group_members', 'institution_id', colocate_with => 'idempotency_keys');
 SELECT create_distributed_table('user_groups', 'institution_id', colocate_with => 'idempotency_keys');

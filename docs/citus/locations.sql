@@ -10,6 +10,7 @@ ALTER TABLE rooms DROP CONSTRAINT rooms_location;
 
 -- An institution has the rows of all its tables on one node.
 SELECT create_distributed_table('idempotency_keys', 'institution_id', colocate_with => 'none');
+SELECT create_distributed_table('audit_log', 'institution_id', colocate_with => 'idempotency_keys');
 SELECT create_distributed_table('locations', 'institution_id', colocate_with => 'idempotency_keys');
 SELECT create_distributed_table('room_setups', 'institution_id', colocate_with => 'idempotency_keys');
 SELECT create_distributed_table('rooms', 'institution_id', colocate_with => 'idempotency_keys');

@@ -14,6 +14,7 @@ SELECT create_distributed_table('idempotency_keys', 'institution_id', colocate_w
 SELECT create_distributed_table('appointment_links', 'institution_id', colocate_with => 'idempotency_keys');
 SELECT create_distributed_table('appointment_types', 'institution_id', colocate_with => 'idempotency_keys');
 SELECT create_distributed_table('appointments', 'institution_id', colocate_with => 'idempotency_keys');
+SELECT create_distributed_table('audit_log', 'institution_id', colocate_with => 'idempotency_keys');
 SELECT create_distributed_table('room_bookings', 'institution_id', colocate_with => 'idempotency_keys');
 
 ALTER TABLE appointment_links ADD CONSTRAINT appointment_links_appointment FOREIGN KEY (institution_id, appointment_id) REFERENCES appointments(institution_id, id) ON DELETE CASCADE;

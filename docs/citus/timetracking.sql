@@ -8,6 +8,7 @@ SET LOCAL citus.multi_shard_modify_mode TO 'sequential';
 
 -- An institution has the rows of all its tables on one node.
 SELECT create_distributed_table('idempotency_keys', 'institution_id', colocate_with => 'none');
+SELECT create_distributed_table('audit_log', 'institution_id', colocate_with => 'idempotency_keys');
 SELECT create_distributed_table('time_records', 'institution_id', colocate_with => 'idempotency_keys');
 SELECT create_distributed_table('timestamp_templates', 'institution_id', colocate_with => 'idempotency_keys');
 

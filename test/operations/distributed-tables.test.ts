@@ -26,7 +26,8 @@ beforeAll(async () => {
   system = await TestSystem.start();
   for (const name of names) {
     before.set(name, await inDatabase(name, keysOf));
-    if ((await inDatabase(name, partedTables)).length === 0) await distribute(system.databases.url(name), name);
+    if (!(await inDatabase(name, partedTables)).includes('idempotency_keys'))
+      await distribute(system.databases.url(name), name);
     after.set(name, await inDatabase(name, keysOf));
   }
 });

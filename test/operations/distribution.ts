@@ -18,6 +18,18 @@ export const LOCAL: Readonly<Record<string, string>> = {
   migrations: 'what was migrated concerns the database',
 };
 
+/** What Citus does not do by itself, and how it is made to. */
+export const ANSWERED: Readonly<Record<string, string>> = {
+  'audit_log has a trigger audit_log_append_only':
+    'citus.enable_unsafe_triggers lets it be: it looks at the row alone, which every node has',
+  'audit_log has a trigger audit_log_not_emptied':
+    'citus.enable_unsafe_triggers lets it be: it looks at nothing but the operation',
+  'audit_log has a column by sequence sequence':
+    'Citus gives identity columns of bigint numbers of its own, from 11.3 on',
+  'audit_log is not an ordinary, permanent table':
+    'Citus distributes tables that are partitioned by time, every partition alike',
+};
+
 export function placementOf(table: string): Placement {
   if (Object.hasOwn(REFERENCE, table)) return 'reference';
   return Object.hasOwn(LOCAL, table) ? 'local' : 'distributed';

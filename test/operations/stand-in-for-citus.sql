@@ -10,6 +10,15 @@ DECLARE
   shard bigint;
   own record;
 BEGIN
+  -- One that is partitioned already stays as it is: that it could be, keys and all, is tried beside it.
+  IF (SELECT relkind FROM pg_class WHERE oid = place) = 'p' THEN
+    EXECUTE format('CREATE TABLE whole.trial (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS) PARTITION BY HASH (%I)', name, key);
+    FOR own IN SELECT conname, pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conrelid = place AND contype IN ('p', 'u', 'x') LOOP
+      EXECUTE format('ALTER TABLE whole.trial ADD CONSTRAINT %I %s', own.conname, own.definition);
+    END LOOP;
+    DROP TABLE whole.trial;
+    RETURN;
+  END IF;
   EXECUTE format('ALTER TABLE %I SET SCHEMA whole', name);
   EXECUTE format('CREATE TABLE %I (LIKE whole.%I INCLUDING DEFAULTS INCLUDING CONSTRAINTS) PARTITION BY HASH (%I)', name, name, key);
   FOREACH shard IN ARRAY shards LOOP
