@@ -18,10 +18,10 @@ export interface Row {
   readonly requests: number;
   /** `503: 12, cut off: 3`. */
   readonly errors: string;
-  /** From the end of the cause until no request failed any more, in milliseconds: of those that the fault could touch, and of the others. */
+  /** From the end of the cause until the last failure, of any kind of request, was told; in milliseconds. */
   readonly recoveryMs: number;
-  /** How many of the others have failed. */
-  readonly failedElsewhere: number;
+  /** Failures of requests that do not need what was struck, in words. */
+  readonly failedElsewhere: readonly string[];
   readonly lost: number;
   readonly doubled: number;
 }
@@ -34,8 +34,10 @@ export function rowOf({ strike, began, healed, ended }: Phase, attempts: readonl
     fault: strike.name,
     requests: own.length,
     errors: errorsOf(own),
-    recoveryMs: Math.max(0, ...kindsOf(own).map((kind) => recoveryOf(kind, healed))),
-    failedElsewhere: own.filter(({ failed, kind }) => failed && !needs(kind, strike.touches)).length,
+    recoveryMs: Math.max(0, ...own.filter(({ failed }) => failed).map((failure) => failure.ended - healed)),
+    failedElsewhere: own
+      .filter(({ failed, kind }) => failed && !needs(kind, strike.touches))
+      .map(({ kind, outcome, began: from, ended: to }) => `${kind}: ${outcome} after ${seconds(to - from)}`),
     lost: count(verdict.lost),
     doubled: count(verdict.doubled),
   };
@@ -50,8 +52,8 @@ export function tableOf(rows: readonly Row[]): string {
       row.fault,
       String(row.requests),
       row.errors || 'none',
-      `${(row.recoveryMs / 1_000).toFixed(1)} s`,
-      String(row.failedElsewhere),
+      seconds(row.recoveryMs),
+      String(row.failedElsewhere.length),
       String(row.lost),
       String(row.doubled),
     ]),
@@ -61,17 +63,8 @@ export function tableOf(rows: readonly Row[]): string {
   return [text[0], `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...text.slice(1)].join('\n');
 }
 
-function kindsOf(attempts: readonly Attempt[]): Attempt[][] {
-  return [...Map.groupBy(attempts, ({ kind }) => kind).values()];
-}
-
-/** Until the last failure was known, or the first success, whichever came later. */
-function recoveryOf(attempts: readonly Attempt[], healed: number): number {
-  const after = attempts.filter(({ ended }) => ended > healed);
-  const lastFailure = Math.max(healed, ...after.filter(({ failed }) => failed).map(({ ended }) => ended));
-  const isSuccess = ({ failed, outcome, began }: Attempt) => !failed && typeof outcome === 'number' && began >= healed;
-  const successes = after.filter((each) => isSuccess(each) && each.ended >= lastFailure).map(({ ended }) => ended);
-  return lastFailure > healed ? Math.min(...successes) - healed : 0;
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
 }
 
 function errorsOf(attempts: readonly Attempt[]): string {

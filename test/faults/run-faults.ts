@@ -71,12 +71,9 @@ async function run(plan: Plan, bench: Workbench, say: (line: string) => void): P
       ...verdict.broken,
       ...(lost.length > 0 ? [`${lost.length} acknowledged writes are lost`] : []),
       ...(doubled.length > 0 ? [`${doubled.length} writes are doubled`] : []),
-      ...rows
-        .filter(({ failedElsewhere }) => failedElsewhere > 0)
-        .map(
-          ({ fault, failedElsewhere }) =>
-            `${fault}: ${failedElsewhere} requests failed that do not need what was struck`,
-        ),
+      ...rows.flatMap(({ fault, failedElsewhere }) =>
+        failedElsewhere.map((failure) => `${fault}: it does not need what was struck, and failed: ${failure}`),
+      ),
     ],
     summary: `${journal.attempts.length} requests, ${journal.writes.length} writes (${givenUp} given up and asked for again), ${evidence.outbox.length} events, ${evidence.deliveries.length} deliveries.`,
     errorLines: fleet.errorLines,

@@ -67,7 +67,7 @@ export class Integrator {
   async #askTwice(record: WriteRecord): Promise<Heard[]> {
     const { write } = record;
     const heard = await Promise.all(
-      this.#urls.map((url) => this.#once(write.kind, write.success, (signal) => post(write, url, signal), false)),
+      this.#urls.map((url) => this.#once(write.kind, write.success, (signal) => post(write, url, signal), true)),
     );
     for (const each of heard) this.#settle(record, each);
     return heard;
@@ -100,12 +100,12 @@ export class Integrator {
     return first.outcome === 'cut off' ? this.#once(kind, success, (signal) => send(other, signal), false) : first;
   }
 
-  /** @param isFirst whether another gateway is asked where this one cannot be reached */
+  /** @param hasOther whether another gateway is asked too, at the same time or where this one cannot be reached */
   async #once(
     kind: Kind,
     success: number,
     send: (signal: AbortSignal) => Promise<TestAnswer>,
-    isFirst: boolean,
+    hasOther: boolean,
   ): Promise<Heard> {
     const began = performance.now();
     let answer: TestAnswer | undefined;
@@ -117,7 +117,7 @@ export class Integrator {
       outcome = this.#outcomeOf(error);
     }
     const pauseMs = answer ? retryAfterOf(answer) : typeof outcome === 'string' ? PAUSE_MS : null;
-    const hasBetter = (isFirst && outcome === 'cut off') || (outcome === 409 && pauseMs !== null);
+    const hasBetter = (hasOther && outcome === 'cut off') || (outcome === 409 && pauseMs !== null);
     this.#journal.attempts.push({
       kind,
       began,
