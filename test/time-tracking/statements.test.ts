@@ -28,8 +28,8 @@ const asked = (...names: string[]) => [...ASKED, ...names].toSorted();
 const keyed = (...names: string[]) =>
   asked('idempotency_claim', 'members_lock', ...names, 'outbox_append', 'idempotency_remember');
 
-/** What the relay asks, which works beside; credentials, which are remembered for seconds; the brackets of everybody's transactions. */
-const BESIDE = /^(outbox_take|outbox_mark|integrations_by_client|BEGIN|COMMIT)$/;
+/** What the relay asks, which works beside, and how it holds its lock; credentials, which are remembered for seconds; the brackets of everybody's transactions. */
+const BESIDE = /^(outbox_take|outbox_mark|integrations_by_client|BEGIN|COMMIT|SELECT|SELECT pg_try_advisory_lock.*)$/;
 
 /** The statements of time tracking and directory, in the order of their names: what travels together has none. */
 async function statementsOf(act: () => Promise<{ status: number }>, status: number): Promise<string[]> {
