@@ -9,6 +9,7 @@ import { runUntilSignal } from '../services/chassis/lifetime.ts';
 import { createLogger } from '../services/chassis/log.ts';
 import { measureEvents } from '../services/chassis/metrics/measure-events.ts';
 import { measureLinks } from '../services/chassis/metrics/measure-links.ts';
+import { measureTracing } from '../services/chassis/metrics/measure-tracing.ts';
 import { openMetrics } from '../services/chassis/metrics/open-metrics.ts';
 import { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
 import { callerCredentials } from '../services/chassis/rpc/tls.ts';
@@ -53,6 +54,7 @@ async function main(): Promise<void> {
     measureGateway(metrics, gateway);
     measureEvents(metrics, 'gateway', events);
     measureLinks(metrics, 'gateway', router);
+    measureTracing(metrics, tracing);
     const port = await own(
       listenOn('PORT', config.PORT, () => gateway.start()),
       () => gateway.stop(),

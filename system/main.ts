@@ -6,6 +6,7 @@ import { systemIds } from '../services/chassis/ids.ts';
 import { isForTerminal } from '../services/chassis/is-for-terminal.ts';
 import { runUntilSignal } from '../services/chassis/lifetime.ts';
 import { createLogger } from '../services/chassis/log.ts';
+import { measureTracing } from '../services/chassis/metrics/measure-tracing.ts';
 import { openMetrics } from '../services/chassis/metrics/open-metrics.ts';
 import { failStart } from '../services/chassis/start-error.ts';
 import { openTracing } from '../services/chassis/tracing/open-tracing.ts';
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
     });
     const lyceum = await own(created, (it) => it.stop());
     measureLyceum(measured.metrics, lyceum);
+    measureTracing(measured.metrics, tracing);
     await own(lyceum.system.migrate());
     await own(lyceum.start());
     const demo = production ? null : await own(prepareDemo(lyceum));

@@ -14,6 +14,7 @@ import { createLogger, type Logger } from './log.ts';
 import { measureEvents } from './metrics/measure-events.ts';
 import { measureLinks } from './metrics/measure-links.ts';
 import { measureService } from './metrics/measure-service.ts';
+import { measureTracing } from './metrics/measure-tracing.ts';
 import { metricsVariables } from './metrics/metrics-variables.ts';
 import { openMetrics } from './metrics/open-metrics.ts';
 import { natsVariablesFor } from './nats/nats-variables.ts';
@@ -104,6 +105,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     measureService(metrics, service);
     measureEvents(metrics, definition.name, events);
     measureLinks(metrics, definition.name, router);
+    measureTracing(metrics, tracing);
     const server = new GrpcServer({
       address: `${config.GRPC_HOST}:${config.GRPC_PORT}`,
       services: [service],

@@ -207,6 +207,17 @@ export const families = {
     labels: ['service'],
   },
 
+  lyceum_trace_spans_delivered_total: {
+    type: 'counter',
+    help: 'Spans of traces that the collector has taken.',
+    labels: [],
+  },
+  lyceum_trace_spans_lost_total: {
+    type: 'counter',
+    help: 'Spans of traces that could not be delivered.',
+    labels: [],
+  },
+
   lyceum_scrape_errors_total: {
     type: 'counter',
     help: 'Questions of a scrape that had no answer in time, or a failure; their series are missing in it.',
