@@ -66,6 +66,8 @@ interface GatewayDeps {
 }
 
 const CREDENTIALS_TTL_MS = 5_000;
+/** While directory is away the other services go on; no change of credentials takes longer than this to count, whatever else is away. */
+const CREDENTIALS_GRACE_MS = 15_000;
 const CREDENTIALS_AT_MOST = 10_000;
 
 /** The running gateway: the same class in one process, in a process of its own, and in the tests. */
@@ -105,6 +107,7 @@ export class Gateway {
       lookUp: (clientId) => lookUpCredentials(clientId, { router, ids, requestTimeoutMs: config.requestTimeoutMs }),
       clock,
       ttlMs: CREDENTIALS_TTL_MS,
+      graceMs: CREDENTIALS_GRACE_MS,
       maxEntries: CREDENTIALS_AT_MOST,
     });
     const unsubscribe = await bus.subscribe({

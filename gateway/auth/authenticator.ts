@@ -26,6 +26,8 @@ export interface AuthenticatorOptions {
   readonly clock: Clock;
   /** How long an answer of `lookUp` is relied on, in milliseconds. */
   readonly ttlMs?: number;
+  /** How long a success may be relied on, when `lookUp` fails or takes its time; in milliseconds, from the answer that it rests on. */
+  readonly graceMs?: number;
   /** How many client ids are remembered, unknown ones included. */
   readonly maxEntries?: number;
 }
@@ -38,28 +40,35 @@ export class Authenticator {
   readonly #lookUp: AuthenticatorOptions['lookUp'];
   readonly #clock: Clock;
   readonly #ttlMs: number;
+  readonly #graceMs: number;
   readonly #entries: LRUCache<string, Entry>;
   /** Look-ups that run, so that requests of one client share one. */
   readonly #flights = new Map<string, Promise<Entry>>();
 
-  constructor({ lookUp, clock, ttlMs = 5000, maxEntries = 10_000 }: AuthenticatorOptions) {
+  constructor({ lookUp, clock, ttlMs = 5000, graceMs = ttlMs, maxEntries = 10_000 }: AuthenticatorOptions) {
     this.#lookUp = lookUp;
     this.#clock = clock;
     this.#ttlMs = ttlMs;
+    this.#graceMs = graceMs;
     this.#entries = new LRUCache({ max: maxEntries });
   }
 
   /**
-   * The integration that an Authorization header proves, or null: at once when its client is remembered.
-   * @throws whatever `lookUp` throws; nothing is remembered then.
+   * The integration that an Authorization header proves, or null: at once when its client is remembered. Where that is due to be asked again and
+   * cannot be, a secret that was right stays so for the time of grace.
+   * @throws whatever `lookUp` throws; nothing new is remembered then.
    */
   authenticate(header: string | undefined): Identity | null | Promise<Identity | null> {
     const given = parseBasic(header);
     if (!given || given.clientId.length > CLIENT_ID_CHARACTERS_AT_MOST) return null;
     const { clientId } = given;
     const digest = hash('sha256', given.secret, 'buffer');
-    const entry = this.#remembered(clientId);
-    return entry ? prove(digest, entry) : this.#fetch(clientId).then((fetched) => prove(digest, fetched));
+    const entry = this.#entries.get(clientId);
+    if (entry && this.#isYounger(entry, this.#ttlMs)) return prove(digest, entry);
+    const fetched = this.#fetch(clientId).then((fresh) => prove(digest, fresh));
+    // A wrong secret may be a new one: only directory can tell.
+    const known = entry && this.#isYounger(entry, this.#graceMs) ? prove(digest, entry) : null;
+    return known ? orKnown(fetched, () => (this.#entries.get(clientId) === entry ? known : null)) : fetched;
   }
 
   /** Forgets what is known of a client, or of all, look-ups that run included: the next request asks anew. */
@@ -73,12 +82,10 @@ export class Authenticator {
     }
   }
 
-  #remembered(clientId: string): Entry | undefined {
-    const entry = this.#entries.get(clientId);
-    if (!entry) return undefined;
-    const age = this.#clock.now() - entry.askedAt;
+  #isYounger({ askedAt }: Entry, ms: number): boolean {
+    const age = this.#clock.now() - askedAt;
     // A clock that was set back must not prolong it.
-    return age >= 0 && age < this.#ttlMs ? entry : undefined;
+    return age >= 0 && age < ms;
   }
 
   #fetch(clientId: string): Promise<Entry> {
@@ -108,6 +115,25 @@ export class Authenticator {
     return this.#flights.get(clientId) === flight && this.#flights.delete(clientId);
   }
 }
+
+/** What is asked for, unless that fails or is late: then what is known, if it still is. */
+function orKnown(asked: Promise<Identity | null>, known: () => Identity | null): Promise<Identity | null> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      const identity = known();
+      if (identity) resolve(identity);
+    }, PATIENCE_MS);
+    asked.then(resolve, (error: unknown) => {
+      const identity = known();
+      if (identity) resolve(identity);
+      else reject(error);
+    });
+    asked.catch(() => undefined).finally(() => clearTimeout(timer));
+  });
+}
+
+/** How long requests of a known client wait for an answer that is due. */
+const PATIENCE_MS = 1_000;
 
 interface Entry {
   /** Null when no secret gets in: an unknown client, an inactive integration. */

@@ -7,7 +7,7 @@ export const channelOptions: ChannelOptions = {
   'grpc.enable_http_proxy': 0,
   // A service that was away long is found again soon after it is back.
   'grpc.initial_reconnect_backoff_ms': 100,
-  'grpc.max_reconnect_backoff_ms': 2_000,
+  'grpc.max_reconnect_backoff_ms': 500,
   // A machine that is gone without a word is noticed.
   'grpc.keepalive_time_ms': 10_000,
   'grpc.keepalive_timeout_ms': 5_000,

@@ -104,4 +104,4 @@ export class MuxConnection {
 }
 
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 500;
