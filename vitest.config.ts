@@ -9,5 +9,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Test files share no state but the code: a worker that keeps it saves loading it two hundred times.
     isolate: false,
+    // Most of a file's time is spent waiting, for PostgreSQL and for processes that start: one worker alone leaves half of two cores idle.
+    maxWorkers: 2,
   },
 });
