@@ -72,7 +72,9 @@ describe('two gateways', () => {
     const remaining = allowedOf(decisions).map((decision) => decision.remaining);
     expect(remaining.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 1_000 }, (_, index) => 999 - index));
     for (const decision of decisions.filter(({ allowed }) => !allowed)) {
-      expect(decision).toMatchObject({ remaining: 0, resetSeconds: 59, retryAfterSeconds: 59, limit: 1_000 });
+      // Those that were overtaken are of an earlier instant.
+      expect(decision).toMatchObject({ remaining: 0, resetSeconds: decision.retryAfterSeconds, limit: 1_000 });
+      expect([59, 60]).toContain(decision.retryAfterSeconds);
     }
     expect(one.store.localDecisions + other.store.localDecisions).toBe(0);
     expect(one.writes.mock.calls.length + other.writes.mock.calls.length).toBeLessThan(1_000);

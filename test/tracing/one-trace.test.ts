@@ -6,6 +6,7 @@ import { startProbe } from '../../services/chassis/testing/probe/start-probe.ts'
 import { OtlpReceiver } from '../support/otlp/otlp-receiver.ts';
 import { outline } from '../support/otlp/outline.ts';
 import { tracingTo } from '../support/otlp/tracing-to.ts';
+import { query } from '../support/query.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 
@@ -15,6 +16,7 @@ const PARENT = 'b7ad6b7169203331';
 const EMAIL = 'ada.lovelace@school.example';
 const KEY = 'a-key-of-the-clients-own';
 const IN_PATH = 'what-a-client-wrote';
+const UNTOLD = 'SELECT FROM outbox WHERE published_at IS NULL';
 const PRIVATE = [EMAIL, encodeURIComponent(EMAIL), 'Lovelace', KEY, IN_PATH];
 
 describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
@@ -35,7 +37,8 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
     credentials = [client.clientId, client.clientSecret, client.authorization.slice('Basic '.length)];
     const ask = (path: string, name: string, headers: Record<string, string> = {}) =>
       client.get(path, { headers: { 'x-request-id': name, ...headers } });
-    // Credentials and settings are remembered from here on.
+    // Credentials and settings are remembered from here on: what tells that they have changed is told.
+    await until('all events told', async () => (await query(system.databases.url('directory'), UNTOLD)).length === 0);
     await client.post('/users', { email: 'first@school.example', lastName: 'First' });
     const create = () =>
       client.post(
