@@ -27,7 +27,8 @@ export interface Row {
 }
 
 export function rowOf({ strike, began, healed, ended }: Phase, attempts: readonly Attempt[], verdict: Verdict): Row {
-  const own = attempts.filter((attempt) => attempt.began >= began && attempt.began < ended);
+  // What was under way when a strike began is its own: before that all was well.
+  const own = attempts.filter((attempt) => attempt.ended >= began && attempt.ended < ended);
   const count = (records: readonly WriteRecord[]) =>
     records.filter(({ acknowledged = 0 }) => acknowledged >= began && acknowledged < ended).length;
   return {

@@ -51,7 +51,7 @@ async function run(plan: Plan, bench: Workbench, say: (line: string) => void): P
   const traffic = new Traffic(integrator, school, plan.pace);
   const watch = new Watch(journal, () => fleet.isReady());
   traffic.begin();
-  const { phases, unhealed } = await strikeAll(plan.strikes, fleet, watch, say);
+  const { phases, unhealed } = await strikeAll(plan.strikes, { fleet, traffic, watch, say });
   await traffic.end();
   const { givenUp } = await settleKeys(journal, integrator);
 
@@ -89,12 +89,11 @@ interface Struck {
 /** Strikes the platform with one fault after the other, each when it is well again. */
 async function strikeAll(
   strikes: readonly Strike[],
-  fleet: Fleet,
-  watch: Watch,
-  say: (line: string) => void,
+  { fleet, traffic, watch, say }: { fleet: Fleet; traffic: Traffic; watch: Watch; say: (line: string) => void },
 ): Promise<Struck> {
   const phases: Phase[] = [];
   const strikeOnce = async (strike: Strike) => {
+    await traffic.introduceAll();
     const began = performance.now();
     let healed = Number.POSITIVE_INFINITY;
     try {

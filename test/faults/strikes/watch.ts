@@ -28,9 +28,9 @@ export class Watch {
     await this.#more(`${count} successes`, count, ({ failed, kind }) => !failed && needs(kind, services));
   }
 
-  /** Until all processes are ready and the last requests of every kind have succeeded. */
+  /** Until all processes are ready, the last requests of every kind have succeeded, and those before them are answered, too. */
   async green(): Promise<void> {
-    const { attempts } = this.#journal;
+    const { attempts, underWay } = this.#journal;
     const inARow = new Map<Kind, number>((Object.keys(KINDS) as Kind[]).map((kind) => [kind, 0]));
     let seen = attempts.length;
     const begin = performance.now();
@@ -45,6 +45,8 @@ export class Watch {
       const ill = [...inARow].filter(([, count]) => count < IN_A_ROW).map(([kind]) => kind);
       throw new Error(`${error.message}: ${ill.join(', ') || '/readyz'}`, { cause: error });
     });
+    const last = [...underWay];
+    await until('the last answers', () => last.every((request) => !underWay.has(request)));
   }
 
   async #more(what: string, count: number, matches: (attempt: Attempt) => boolean): Promise<void> {

@@ -42,6 +42,15 @@ export class Integrator {
     return answer;
   }
 
+  /** Has every gateway see the client once: one that has just begun knows nobody yet, and cannot while directory is away. */
+  async introduce(client: TestClient): Promise<void> {
+    await Promise.all(
+      this.#urls.map((url) =>
+        this.#once('list locations', 200, (signal) => client.at(url).get('/locations', { signal }), true),
+      ),
+    );
+  }
+
   /** Writes, until that has succeeded or the client's patience is over; tells whether it has succeeded. */
   async write(write: Write): Promise<boolean> {
     const record = this.#journal.open(write);
@@ -107,6 +116,8 @@ export class Integrator {
     send: (signal: AbortSignal) => Promise<TestAnswer>,
     hasOther: boolean,
   ): Promise<Heard> {
+    const request = {};
+    this.#journal.underWay.add(request);
     const began = performance.now();
     let answer: TestAnswer | undefined;
     let outcome: Outcome;
@@ -116,6 +127,7 @@ export class Integrator {
     } catch (error) {
       outcome = this.#outcomeOf(error);
     }
+    this.#journal.underWay.delete(request);
     const pauseMs = answer ? retryAfterOf(answer) : typeof outcome === 'string' ? PAUSE_MS : null;
     const hasBetter = (hasOther && outcome === 'cut off') || (outcome === 409 && pauseMs !== null);
     this.#journal.attempts.push({

@@ -47,6 +47,8 @@ export interface WriteRecord {
 /** Everything that clients have asked for and been told. */
 export class Journal {
   readonly attempts: Attempt[] = [];
+  /** Requests that have no answer yet. */
+  readonly underWay = new Set<object>();
   readonly writes: WriteRecord[] = [];
   /** Answers that no client should ever get. */
   readonly wrongs: string[] = [];

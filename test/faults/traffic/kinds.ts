@@ -8,7 +8,7 @@ export const KINDS = {
   'list users': [directory],
   'get room': ['locations'],
   'list locations': ['locations'],
-  'get version': ['curricula'],
+  'get version': ['curricula', directory],
   'list appointments': ['scheduling', directory, 'locations'],
   'list logs': ['timetracking', directory],
   'get session': ['timetracking', directory],

@@ -43,6 +43,11 @@ export class Traffic {
     this.#every(OFTEN_MS, () => this.#punch());
   }
 
+  /** Makes all clients known to all gateways. */
+  async introduceAll(): Promise<void> {
+    for (const client of this.#school.clients) await this.#integrator.introduce(client);
+  }
+
   /** Begins nothing more, and waits for what is under way; what is refused for the moment then is given up after a while. */
   async end(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
