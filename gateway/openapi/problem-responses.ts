@@ -2,6 +2,7 @@ import type { ViolationCode } from '../../services/chassis/errors/refusal.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { problemCodes } from '../problem/problem-codes.ts';
 import { problemJson } from '../problem/send-problem.ts';
+import { ProblemFacts } from '../schema/problem-facts.ts';
 import type { Components } from './components.ts';
 import { headersOf } from './headers.ts';
 import { EXAMPLE_REQUEST_ID } from './meta.ts';
@@ -36,7 +37,7 @@ function responseOf(status: number, examples: readonly ProblemExample[], compone
     ]),
     content: {
       'application/problem+json': {
-        schema: components.share('schemas', 'Problem', problemSchema),
+        schema: problemSchema(components),
         examples: Object.fromEntries(
           examples.map(({ name, problem }) => [
             name,
@@ -68,10 +69,15 @@ const violationCodes: Readonly<Record<ViolationCode, string>> = {
   invalid_value: 'any other fault',
 };
 
-/** The problem's own schema (RFC 9457; spec: Errors). Further members, such as `conflictingLog`, stand beside these. */
-const problemSchema = {
+/** The problem's schema (RFC 9457; spec: Errors), the facts of every operation among its members. */
+function problemSchema(components: Components): { $ref: string } {
+  const { properties: facts } = components.schema(ProblemFacts) as { properties: object };
+  return components.share('schemas', 'Problem', { ...problem, properties: { ...problem.properties, ...facts } });
+}
+
+const problem = {
   type: 'object',
-  description: 'RFC 9457. Further members that some operations name, such as `conflictingLog`, stand beside these.',
+  description: 'RFC 9457. Members such as `conflictingLog` are those of single operations: their examples show which.',
   required: ['type', 'code', 'title', 'status', 'detail'],
   properties: {
     type: { type: 'string', format: 'uri', description: 'The address of a page that documents the code.' },

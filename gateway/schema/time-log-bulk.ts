@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { ConflictingLog } from './conflicting-log.ts';
 import { memberFields } from './member.ts';
 import { LogCreate } from './time-log.ts';
 import { logExample, TimeRecord } from './time-record.ts';
-import { Id, Instant, Int32, nullable } from './types.ts';
+import { Int32 } from './types.ts';
 
 const MANY = { minItems: 1, maxItems: 500 };
 
@@ -42,16 +43,7 @@ export const LogBulkResult = Type.Object(
             { description: 'The `errors` of its problem: pointers are into the item.' },
           ),
         ),
-        conflictingLog: Type.Optional(
-          Type.Object(
-            {
-              id: Id('The record’s id.'),
-              startTime: Instant('When it begins.'),
-              endTime: nullable(Instant('When it ends; null for an open session.')),
-            },
-            { description: 'The earliest record that the item overlaps, an earlier item of this request included.' },
-          ),
-        ),
+        conflictingLog: Type.Optional(ConflictingLog),
       }),
       { description: 'Items that did not, by index.' },
     ),

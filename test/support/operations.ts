@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
+import type { TestRequest } from './test-client.ts';
+
+export type Operation = readonly [name: string, endpoint: Endpoint];
 
 /** Every operation of the gateway, by name, for tests that hold for all of them: `GET /users/{id}`. */
-export const operations: readonly (readonly [name: string, endpoint: Endpoint])[] = endpoints.map((endpoint) => [
+export const operations: readonly Operation[] = endpoints.map((endpoint) => [
   `${endpoint.method} ${endpoint.path}`,
   endpoint,
 ]);
@@ -15,6 +19,16 @@ export function hasId({ path }: Endpoint): boolean {
 /** An operation's path with an id in each place of one. */
 export function pathWith({ path }: Endpoint, id: string): string {
   return path.replaceAll(/\{\w+\}/g, id);
+}
+
+/** An operation's path with the ids in the places that have their names. */
+export function pathNaming({ path }: Endpoint, ids: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
+}
+
+/** The request that the document has as an example, with a key of its own where it may have one. */
+export function exampleRequest(endpoint: Endpoint): TestRequest {
+  return endpoint.kind === 'write' ? { json: endpoint.bodyExample, key: randomUUID() } : {};
 }
 
 /** The methods of an operation's path, which may be another's path with an id in it. */

@@ -3,34 +3,35 @@ import { bundle, idsOf, type Records } from '../../services/locations/testing/bu
 import type { TestAnswer } from './test-client.ts';
 import { type TestInstitution, TestSystem } from './test-system.ts';
 
-/** A system with a school that has places, and with another institution. */
+/** An institution with the ids of its places. */
+type Places = readonly [TestInstitution, Readonly<Record<string, string>>];
+
+/** A system with a school that has places, and another institution that has them, too. */
 export class TestPlaces {
   readonly system: TestSystem;
   readonly school: TestInstitution;
   readonly other: TestInstitution;
-  readonly #ids: Readonly<Record<string, string>>;
+  readonly #ids: ReadonlyMap<TestInstitution, Readonly<Record<string, string>>>;
 
-  private constructor(
-    system: TestSystem,
-    school: TestInstitution,
-    other: TestInstitution,
-    ids: Readonly<Record<string, string>>,
-  ) {
+  private constructor(system: TestSystem, [school, other]: readonly [Places, Places]) {
     this.system = system;
-    this.school = school;
-    this.other = other;
-    this.#ids = ids;
+    this.school = school[0];
+    this.other = other[0];
+    this.#ids = new Map([school, other]);
   }
 
   static async start(): Promise<TestPlaces> {
     const system = await TestSystem.start();
-    const [school, other] = await Promise.all([system.newInstitution(), system.newInstitution()]);
-    return new TestPlaces(system, school, other, await importInto(school, bundle));
+    const withPlaces = async () => {
+      const institution = await system.newInstitution();
+      return [institution, await importInto(institution, bundle)] as const;
+    };
+    return new TestPlaces(system, [await withPlaces(), await withPlaces()]);
   }
 
-  /** The id of a record of the school: `locations/hill`. */
-  id(name: string): string {
-    const id = this.#ids[name];
+  /** The id of an imported record: `locations/hill`. */
+  id(name: string, institution: TestInstitution = this.school): string {
+    const id = this.#ids.get(institution)?.[name];
     if (id === undefined) throw new Error(`no record ${name}`);
     return id;
   }

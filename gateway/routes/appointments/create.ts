@@ -1,4 +1,5 @@
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { refusals } from '../../appointments/refusals.ts';
 import { requestFields } from '../../appointments/request-fields.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
@@ -29,6 +30,7 @@ export const createAppointment = writeEndpoint({
   data: Appointment,
   example: appointmentExample,
   errors: [403],
+  refusals: [refusals.booked],
   async run({ body, send }) {
     const { message, facts } = await send(AppointmentService.method.createAppointment, requestFields(body));
     return { ...writtenAppointmentView(message), facts };

@@ -1,4 +1,5 @@
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { refusals } from '../../appointments/refusals.ts';
 import { clearedNames, requestFields } from '../../appointments/request-fields.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
@@ -21,7 +22,7 @@ export const updateAppointment = writeEndpoint({
   success: 200,
   data: Appointment,
   example: appointmentExample,
-  errors: [409],
+  refusals: [refusals.booked],
   async run({ params, body, precondition, send }) {
     const request = {
       ...requestFields(body),

@@ -1,4 +1,5 @@
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { refusals } from '../../appointments/refusals.ts';
 import { requestFields } from '../../appointments/request-fields.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
@@ -22,6 +23,7 @@ export const createCourseAppointment = writeEndpoint({
   data: Appointment,
   example: appointmentExample,
   errors: [403],
+  refusals: [refusals.booked],
   async run({ params, body, send }) {
     const request = { ...requestFields(body), courseId: params.id };
     const { message, facts } = await send(AppointmentService.method.createAppointment, request);

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { withinCall } from '../call-scope.ts';
@@ -10,6 +9,7 @@ import { callWithFacts } from '../rpc/caller.ts';
 import { GrpcServer } from '../rpc/grpc-server.ts';
 import { muxTransport } from '../rpc/mux/mux-transport.ts';
 import { newContext } from '../testing/probe/call-operation.ts';
+import { holdLock } from '../testing/probe/hold-lock.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 import type { Database } from './database.ts';
 import { statement } from './statement.ts';
@@ -21,12 +21,11 @@ const late = { code: 'DEADLINE_EXCEEDED' };
 
 let probe: Probe;
 let database: Database;
-let holder: pg.Client;
+let release: () => Promise<unknown>;
 beforeEach(async () => {
   probe = await startProbe();
   database = probe.database({ statementTimeoutMs: 60_000 });
-  holder = await probe.connect();
-  await holder.query('SELECT pg_advisory_lock(1)');
+  release = await holdLock(probe, 1);
 });
 afterEach(() => probe.stop());
 
@@ -64,7 +63,7 @@ describe('a read', () => {
     const other = withinCall({ deadline: deadlineAfter(60_000) }, () => database.rows(WAIT, []));
     await untilWaiting(1);
     gone.abort();
-    await holder.query('SELECT pg_advisory_unlock(1)');
+    await release();
     expect(await other).toMatchObject([{ seven: 7 }]);
     await one;
   });
@@ -78,7 +77,7 @@ describe('a read', () => {
   it('of the service’s own has no caller that could go', async () => {
     const own = database.rows(WAIT, []);
     await untilWaiting(1);
-    await holder.query('SELECT pg_advisory_unlock(1)');
+    await release();
     expect(await own).toMatchObject([{ seven: 7 }]);
   });
 });

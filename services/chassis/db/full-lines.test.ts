@@ -1,7 +1,7 @@
-import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withinCall } from '../call-scope.ts';
 import { deadlineAfter } from '../clock.ts';
+import { holdLock } from '../testing/probe/hold-lock.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 import type { Database } from './database.ts';
 import { pointRead, statement } from './statement.ts';
@@ -17,16 +17,14 @@ const late = { code: 'DEADLINE_EXCEEDED' };
 
 let probe: Probe;
 let database: Database;
-let holder: pg.Client;
+let release: () => Promise<unknown>;
 beforeEach(async () => {
   probe = await startProbe();
   database = probe.database({ statementTimeoutMs: 60_000, maxConnections: 1 });
-  holder = await probe.connect();
-  await holder.query('SELECT pg_advisory_lock(2)');
+  release = await holdLock(probe, 2);
 });
 afterEach(() => probe.stop());
 
-const release = () => holder.query('SELECT pg_advisory_unlock(2)');
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 const inCall = <T>(work: () => T, signal = new AbortController().signal) =>
   withinCall({ deadline: deadlineAfter(60_000), signal }, work);

@@ -1,0 +1,17 @@
+import { Refusal } from '../../services/chassis/errors/refusal.ts';
+import { appointmentExample } from '../schema/appointment.ts';
+import { roomExample } from '../schema/room.ts';
+
+/** What appointments refuse, as the document shows it: with the facts that stand beside the problem (decisions 3.6, 8.3). */
+export const refusals = {
+  booked: new Refusal('ROOM_BOOKED', {
+    facts: {
+      conflictingAppointment: {
+        id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1002',
+        roomId: roomExample.id,
+        dateTime: appointmentExample.dateTime,
+        duration: 60,
+      },
+    },
+  }),
+} as const;

@@ -1,0 +1,16 @@
+import { Type } from 'typebox';
+import { Id, Instant, nullable } from './types.ts';
+
+/** The record that is in an interval's way (spec: Time-tracking identity and conflict shapes). */
+export const ConflictingLog = Type.Object(
+  {
+    id: Id('The record’s id.'),
+    startTime: Instant('When it begins.'),
+    endTime: nullable(Instant('When it ends; null for an open session.')),
+  },
+  {
+    title: 'ConflictingLog',
+    description:
+      'The earliest record that the interval overlaps; to an item of a bulk, the items before it are records, too.',
+  },
+);

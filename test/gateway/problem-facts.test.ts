@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { openapiDocument } from '../../gateway/openapi/document.ts';
+import { endpoints } from '../../gateway/routes/endpoints.ts';
+import { ProblemFacts } from '../../gateway/schema/problem-facts.ts';
+import { OpenapiDocument } from '../support/openapi-document.ts';
+import { operations } from '../support/operations.ts';
+import type { TestAnswer } from '../support/test-client.ts';
+import { changeSettings } from '../support/test-directory.ts';
+import { TestSystem } from '../support/test-system.ts';
+import { Timetable } from '../support/test-timetable.ts';
+import { Member, must } from '../time-tracking/member.ts';
+
+/** What a 409 tells of the record that is in the way (decisions 3.6): the document shows it wherever an operation answers it. */
+let system: TestSystem;
+let school: Timetable;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  school = await Timetable.in(system);
+  await changeSettings(school.institution, { rejectRoomConflicts: true });
+});
+afterAll(() => system.stop());
+
+const document = new OpenapiDocument(JSON.parse(JSON.stringify(openapiDocument(endpoints))));
+const names = Object.keys(ProblemFacts.properties);
+
+/** Brings an operation to a 409 that carries facts. */
+type Conflict = () => Promise<TestAnswer>;
+
+const conflicts: [operation: string, fact: string, conflict: Conflict][] = [
+  ['POST /appointments', 'conflictingAppointment', async () => school.post(await booked())],
+  [
+    'POST /courses/{id}/appointments',
+    'conflictingAppointment',
+    async () =>
+      school.client.post(`/courses/${school.id('courses/algebra')}/appointments`, school.body(await booked())),
+  ],
+  [
+    'PATCH /appointments/{id}',
+    'conflictingAppointment',
+    async () => {
+      const free = await school.create();
+      return school.patch(free, await booked());
+    },
+  ],
+  ['POST /time-tracking/sessions/start', 'activeSession', async () => (await open()).start('2026-10-05T09:00:00Z')],
+  ['POST /time-tracking/sessions/start', 'conflictingLog', async () => (await logged()).start('2026-10-05T06:30:00Z')],
+  [
+    'POST /time-tracking/sessions/pause',
+    'activeSession',
+    async () => {
+      const member = await open();
+      must(200, await member.pause('2026-10-05T09:00:00Z'));
+      return member.pause('2026-10-05T10:00:00Z');
+    },
+  ],
+  ['POST /time-tracking/sessions/pause', 'closedActiveSession', async () => (await open()).pause(NEXT_DAY)],
+  ['POST /time-tracking/sessions/resume', 'activeSession', async () => (await open()).resume('2026-10-05T09:00:00Z')],
+  ['POST /time-tracking/sessions/resume', 'closedActiveSession', async () => (await open()).resume(NEXT_DAY)],
+  ['POST /time-tracking/timestamps', 'closedActiveSession', async () => (await open()).timestamp(NEXT_DAY)],
+  ['POST /time-tracking/logs', 'conflictingLog', async () => (await logged()).log(...HOURS)],
+  [
+    'PATCH /time-tracking/logs/{id}',
+    'conflictingLog',
+    async () => {
+      const member = await logged();
+      const { id } = must(201, await member.log('2026-10-05T08:00:00Z', '2026-10-05T09:00:00Z')).body.data;
+      return member.change(id, { startTime: HOURS[0] });
+    },
+  ],
+];
+
+it.each(conflicts)('%s answers 409 with %s as the document shows it', async (name, fact, conflict) => {
+  const endpoint = endpointOf(name);
+  const { body } = must(409, await conflict());
+  expect(names.filter((each) => each in body)).toEqual([fact]);
+  expect(document.faultsOf(endpoint, 409, body)).toEqual([]);
+  const shown = shownBy(endpoint).find((example) => fact in example);
+  expect(Object.keys(shown?.[fact] ?? {})).toEqual(Object.keys(body[fact]));
+});
+
+// No request brings the stop of a session to an overlap: the session has everything behind its start to itself. It is declared all the same.
+it('no other operation shows facts', () => {
+  const shown = operations.flatMap(([name, endpoint]) =>
+    shownBy(endpoint).flatMap((example) => names.filter((fact) => fact in example).map((fact) => `${name} ${fact}`)),
+  );
+  const answered = conflicts.map(([name, fact]) => `${name} ${fact}`);
+  expect([...new Set(shown)].sort()).toEqual([...answered, 'POST /time-tracking/sessions/stop conflictingLog'].sort());
+});
+
+it.each(names)('%s is held to its schema', async (fact) => {
+  const endpoint = operations.map(([, each]) => each).find((each) => shownBy(each).some((shown) => fact in shown));
+  if (!endpoint) throw new Error(`no operation shows ${fact}`);
+  const example = shownBy(endpoint).find((shown) => fact in shown) ?? {};
+  for (const bad of [null, 'x', {}, { ...(example[fact] as object), id: null }])
+    expect(document.faultsOf(endpoint, 409, { ...example, [fact]: bad })).not.toEqual([]);
+});
+
+const HOURS = ['2026-10-05T06:00:00Z', '2026-10-05T07:00:00Z'] as const;
+const NEXT_DAY = '2026-10-06T08:00:00Z';
+
+/** What wants a room at a time when it is booked, another day for each. */
+async function booked(): Promise<object> {
+  day += 1;
+  const fields = { rooms: [{ roomId: school.id('rooms/hall') }], dateTime: `2026-11-${day}T08:00:00Z` };
+  await school.create(fields);
+  return fields;
+}
+let day = 9;
+
+/** Someone who has been clocked in since the morning. */
+async function open(): Promise<Member> {
+  const member = await Member.create(school.client);
+  must(201, await member.start('2026-10-05T06:00:00Z'));
+  return member;
+}
+
+/** Someone who has worked for an hour. */
+async function logged(): Promise<Member> {
+  const member = await Member.create(school.client);
+  must(201, await member.log(...HOURS));
+  return member;
+}
+
+function endpointOf(name: string): Endpoint {
+  const found = operations.find(([each]) => each === name);
+  if (!found) throw new Error(`no operation ${name}`);
+  return found[1];
+}
+
+/** The problems with status 409 that the document shows for an operation. */
+function shownBy({ path, method }: Endpoint): Record<string, unknown>[] {
+  const response = document.resolve(document.root.paths[path][method.toLowerCase()].responses[409]);
+  const examples: Record<string, { value: Record<string, unknown> }> =
+    response?.content['application/problem+json'].examples ?? {};
+  return Object.values(examples).map(({ value }) => value);
+}
