@@ -129,7 +129,7 @@ describe('requests of one moment', () => {
 describe('while NATS is away or hangs', () => {
   it.each([
     ['away', () => nats.end('SIGKILL'), () => nats.start()],
-    ['hanging', async () => nats.pause(), async () => nats.resume()],
+    ['hanging', () => nats.pause(), async () => nats.resume()],
   ])(
     '%s: each gateway counts on its own from what it knew, says so once, and shares again afterwards',
     async (_, harm, mend) => {

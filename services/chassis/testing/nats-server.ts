@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../embedded-postgres/free-port.ts';
 import { findNatsServer } from '../nats-server/find-nats-server.ts';
 import { type NatsServer, startNatsServer } from '../nats-server/start-nats-server.ts';
+import { isStopped } from './is-stopped.ts';
 
 /** A NATS server of one test file, which can be ended and started again where it was, with what it kept. */
 export class TestNats {
@@ -41,9 +43,11 @@ export class TestNats {
     await this.#server?.exited;
   }
 
-  /** Lets it hang: it holds its connections and says nothing. */
-  pause(): void {
+  /** Lets it hang: it holds its connections and says nothing from then on. */
+  async pause(): Promise<void> {
+    const pid = Number(await readFile(join(this.#directory, 'pid'), 'utf8'));
     this.#server?.kill('SIGSTOP');
+    while (!(await isStopped(pid))) await delay(5);
   }
 
   resume(): void {

@@ -44,7 +44,7 @@ export const pauseNats: Strike = {
   name: 'SIGSTOP NATS',
   touches: [],
   async run(fleet, watch) {
-    fleet.nats.pause();
+    await fleet.nats.pause();
     await Promise.all([watch.successes(200, SERVICES), delay(NATS_PATIENCE_MS)]);
     fleet.nats.resume();
   },

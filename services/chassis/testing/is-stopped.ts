@@ -1,0 +1,14 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** Whether a process that got SIGSTOP has stopped, with all its threads; where the system does not tell, it is taken for granted. */
+export async function isStopped(pid: number): Promise<boolean> {
+  const tasks = `/proc/${pid}/task`;
+  const threads = await readdir(tasks).catch(() => []);
+  const states = await Promise.all(
+    threads.map(async (thread) => {
+      const stat = await readFile(`${tasks}/${thread}/stat`, 'utf8').catch(() => ') T');
+      return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3);
+    }),
+  );
+  return states.every((state) => state === 'T' || state === 't');
+}
