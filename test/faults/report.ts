@@ -38,11 +38,15 @@ export function rowOf({ strike, began, healed, ended }: Phase, attempts: readonl
     recoveryMs: Math.max(0, ...own.filter(({ failed }) => failed).map((failure) => failure.ended - healed)),
     failedElsewhere: own
       .filter(({ failed, kind }) => failed && !needs(kind, strike.touches))
+      .filter((failure) => !strike.touches.includes('directory') || failure.ended < began + CREDENTIALS_LAST_MS)
       .map(({ kind, outcome, began: from, ended: to }) => `${kind}: ${outcome} after ${seconds(to - from)}`),
     lost: count(verdict.lost),
     doubled: count(verdict.doubled),
   };
 }
+
+/** Gateways rely on what directory has told them for fifteen seconds, and ask it every five. */
+const CREDENTIALS_LAST_MS = 10_000;
 
 /** The table, for people. */
 export function tableOf(rows: readonly Row[]): string {
