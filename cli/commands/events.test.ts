@@ -111,6 +111,8 @@ describe('parked events', () => {
   beforeAll(async () => {
     databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['scheduling']);
     sql = new pg.Pool({ connectionString: databases.url('scheduling'), max: 1 });
+    // The database may be dropped while the last connection still closes.
+    sql.on('error', () => undefined);
     const envelope = Buffer.from(toBinary(EventEnvelopeSchema, newEnvelope()));
     for (const [id, aggregate] of [
       [ids.bad, 'a'],

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../services/chassis/testing/fake-clock.ts';
 import { Authenticator, type Credentials } from './authenticator.ts';
-
-const CLIENT = 'client-0001';
-const OWN = { integrationId: 'integration-1', institutionId: 'institution-1', createdBy: 'user-1' };
+import { CLIENT, credentials, header, OWN, sha256 } from './testing/credentials.ts';
 
 let clock: FakeClock;
 let directory: Map<string, Credentials>;
@@ -36,53 +33,6 @@ describe('Authenticator', () => {
     clock.advance(-60_000);
     await authenticator.authenticate(header(CLIENT, 'right'));
     expect(asked).toHaveLength(2);
-  });
-
-  describe('while its client cannot be asked about', () => {
-    const away = async () => Promise.reject(new Error('directory is away'));
-    const right = header(CLIENT, 'right');
-    let lookUp: (clientId: string) => Promise<Credentials | null>;
-    let authenticator: Authenticator;
-    beforeEach(async () => {
-      lookUp = async (clientId) => directory.get(clientId) ?? null;
-      authenticator = new Authenticator({ lookUp: (clientId) => lookUp(clientId), clock, graceMs: 15_000 });
-      expect(await authenticator.authenticate(right)).toEqual(OWN);
-    });
-
-    test('a secret that was right stays so for the time of grace, and no longer', async () => {
-      lookUp = away;
-      clock.advance(14_999);
-      expect(await authenticator.authenticate(right)).toEqual(OWN);
-      clock.advance(1);
-      await expect(authenticator.authenticate(right)).rejects.toThrow('directory is away');
-      lookUp = async () => credentials();
-      expect(await authenticator.authenticate(right)).toEqual(OWN);
-    });
-
-    test('nobody waits long for an answer that does not come', async () => {
-      const slow = Promise.withResolvers<Credentials | null>();
-      lookUp = () => slow.promise;
-      clock.advance(5_000);
-      expect(await authenticator.authenticate(right)).toEqual(OWN);
-      slow.resolve(null);
-      await slow.promise;
-      await new Promise(setImmediate);
-      expect(await authenticator.authenticate(right)).toBeNull();
-    });
-
-    test('another secret is not refused: it may be a new one', async () => {
-      lookUp = away;
-      clock.advance(5_000);
-      await expect(authenticator.authenticate(header(CLIENT, 'new'))).rejects.toThrow('directory is away');
-    });
-
-    test('what was forgotten on its way is not relied on', async () => {
-      lookUp = away;
-      clock.advance(5_000);
-      const asked = authenticator.authenticate(right);
-      authenticator.forget();
-      await expect(asked).rejects.toThrow('directory is away');
-    });
   });
 
   test('takes each of two live secrets', async () => {
@@ -240,16 +190,4 @@ function byHand() {
     },
   });
   return { authenticator, calls };
-}
-
-function credentials(): Credentials {
-  return { ...OWN, active: true, secretHashes: [sha256('right')] };
-}
-
-function sha256(text: string): Uint8Array {
-  return createHash('sha256').update(text).digest();
-}
-
-function header(clientId: string, secret: string): string {
-  return `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`;
 }
