@@ -141,7 +141,7 @@ async function lockUsers() {
   await client.query('LOCK TABLE users IN SHARE MODE');
   const waiting = "SELECT FROM pg_locks WHERE relation = 'users'::regclass AND NOT granted";
   return {
-    awaited: () => until('a create that waits', async () => (await client.query(waiting)).rowCount),
+    awaited: () => until('a create that waits', async () => (await client.query(waiting)).rows.length > 0),
     release: () => client.query('COMMIT'),
   };
 }
