@@ -16,7 +16,8 @@ export interface OverloadLimits {
 const HEAP_PART = 0.9;
 
 export const defaultOverloadLimits: OverloadLimits = {
-  requestsInFlight: 500,
+  // A client alone gets half of them: enough for all that the rate limit gives it in a minute, sent at one moment.
+  requestsInFlight: 2_400,
   eventLoopDelayMs: 500,
   eventLoopUtilization: 0,
   heapBytes: Math.floor(getHeapStatistics().heap_size_limit * HEAP_PART),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultOverloadLimits } from '../../gateway/overload/overload-limits.ts';
 import { flood } from '../support/flood.ts';
 import { HeldTable } from '../support/held-table.ts';
 import { type TestAnswer, TestClient } from '../support/test-client.ts';
@@ -128,5 +129,19 @@ describe.each(['direct', 'mux'] as const)('a service with more calls than places
     await users.release();
     await expectEachDoneOnce(await storm.all, create);
     expect(directoryLoad()).toMatchObject({ callsInFlight: 0 });
+  });
+});
+
+describe('a gateway with the places that it has by default', () => {
+  beforeAll(() => start({ overload: { requestsInFlight: defaultOverloadLimits.requestsInFlight } }));
+  afterAll(() => system.stop());
+
+  it('has one for all that the rate limit gives a client in a minute, sent at one moment', async () => {
+    const client = await system.newClient(school.id);
+    const answers = await Promise.all(
+      Array.from({ length: 1_100 }, () => client.get('/users', { query: { limit: '1' } })),
+    );
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(200), count(429)]).toEqual([1_000, 100]);
   });
 });
