@@ -21,7 +21,7 @@ let school: TestInstitution;
 let other: TestClient;
 
 const start = async (options: Parameters<typeof TestSystem.start>[0]) => {
-  system = await TestSystem.start(options);
+  system = await TestSystem.start({ shape: 'one process', ...options });
   school = await system.newInstitution();
   other = await system.newClient(school.id);
   // Known to the gateway before the flood.

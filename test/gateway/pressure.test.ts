@@ -19,7 +19,7 @@ function block(ms: number): void {
 }
 
 it('while the event loop is late requests are shed, before anybody asks who sends them, and not afterwards', async () => {
-  system = await TestSystem.start({ overload: { requestsInFlight: 25, eventLoopDelayMs: 150 } });
+  system = await TestSystem.start({ shape: 'one process', overload: { requestsInFlight: 25, eventLoopDelayMs: 150 } });
   const { client } = await system.newInstitution();
   const users = await HeldTable.hold(system.databases.url('directory'), 'users');
   const create = client.post('/users', { email: newEmail(), name: 'A' });
@@ -43,7 +43,7 @@ it('while the event loop is late requests are shed, before anybody asks who send
 });
 
 it('while the heap is too large requests are shed, whoever sends them', async () => {
-  system = await TestSystem.start({ overload: { heapBytes: 1 } });
+  system = await TestSystem.start({ shape: 'one process', overload: { heapBytes: 1 } });
   const answer = await until('a request is shed', async () => {
     const found = await anonymous();
     return found.status === 503 ? found : null;

@@ -27,7 +27,7 @@ beforeAll(async () => {
   receiver = await OtlpReceiver.start();
   gate = await TcpGate.to(() => Number(new URL(receiver.endpoint).port));
   tracing = await tracingTo(`http://127.0.0.1:${gate.port}`, {}, log);
-  system = await TestSystem.start({ tracing });
+  system = await TestSystem.start({ shape: 'one process', tracing });
   client = (await system.newInstitution()).client;
 });
 afterAll(async () => {

@@ -26,7 +26,10 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
   beforeAll(async () => {
     receiver = await OtlpReceiver.start();
     const tracing = await tracingTo(receiver.endpoint);
-    const [system, probe] = await Promise.all([TestSystem.start({ transport, tracing }), startProbe()]);
+    const [system, probe] = await Promise.all([
+      TestSystem.start({ shape: 'one process', transport, tracing }),
+      startProbe(),
+    ]);
     const noting = consume('noting', UserCreatedSchema, async (tx, { userId }, { envelope }) => {
       insertNote(tx, envelope.institutionId, userId);
       return {};
