@@ -15,7 +15,7 @@ const { values } = parseArgs({
     /** A read of the bench, by its name. */
     scenario: { type: 'string', default: 'page of 50 appointments' },
     /** The gateway's MAX_REQUESTS_IN_FLIGHT. */
-    places: { type: 'string', default: '500' },
+    places: { type: 'string', default: '200' },
     /** Its MAX_EVENT_LOOP_DELAY_MS; by default none, because what sends the load makes the loop late, too. */
     delay: { type: 'string', default: '0' },
   },
