@@ -42,6 +42,7 @@ const COMMON = {
   LOG_LEVEL: 'info',
   HOST: '127.0.0.1',
   PORT: '0',
+  METRICS_PORT: '0',
   CURSOR_KEYS: `soak:${randomBytes(32).toString('base64url')}`,
 };
 
