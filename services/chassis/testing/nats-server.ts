@@ -40,7 +40,10 @@ export class TestNats {
   async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     this.#server?.kill('SIGCONT');
     this.#server?.kill(signal);
+    // The server itself keeps no program awake.
+    const awake = setInterval(() => undefined, 1_000);
     await this.#server?.exited;
+    clearInterval(awake);
   }
 
   /** Lets it hang: it holds its connections and says nothing from then on. */
