@@ -75,7 +75,7 @@ export class RunningService {
   readonly calls = { answered: new CallTimes(), made: new CallTimes() };
   readonly #options: ServiceOptions;
   readonly #db: Database;
-  readonly #calls: Places;
+  readonly #places: Places;
   readonly #bus: EventBus;
   readonly #operations = new Map<DescMethod, AnyOperation>();
   readonly #relay: Relay;
@@ -87,7 +87,7 @@ export class RunningService {
   constructor(definition: ServiceDefinition, options: ServiceOptions) {
     this.definition = definition;
     this.#options = options;
-    this.#calls = new Places(options.maxCallsInFlight ?? CALLS_IN_FLIGHT);
+    this.#places = new Places(options.maxCallsInFlight ?? CALLS_IN_FLIGHT);
     const log = options.log.child({ service: definition.name });
     const router = countedRouter(options.router, this.calls.made);
     const tracer = options.tracing?.tracer(definition.name);
@@ -145,7 +145,7 @@ export class RunningService {
 
   /** How the service is loaded: measures. */
   get load(): ServiceLoad {
-    const { taken, refused } = this.#calls;
+    const { taken, refused } = this.#places;
     return { callsInFlight: taken, callsRefused: refused };
   }
 
@@ -200,8 +200,8 @@ export class RunningService {
   async #inPlace(context: CallContext, work: () => Promise<Reply>): Promise<Reply> {
     // A gateway's own calls look up who its clients are, one for each: without their answers no request to any service gets on.
     if (context.actor.kind === 'gateway') return work();
-    if (!this.#calls.take()) throw toStatus(new Refusal('SERVICE_BUSY'));
-    return work().finally(() => this.#calls.leave());
+    if (!this.#places.take()) throw toStatus(new Refusal('SERVICE_BUSY'));
+    return work().finally(() => this.#places.leave());
   }
 
   /** Never throws: what is committed is done, and the caller must hear so. */
