@@ -15,6 +15,7 @@ import { integrationsListCommand } from './commands/integrations-list.ts';
 import { integrationsRotateCommand } from './commands/integrations-rotate.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { punchCommand } from './commands/punch.ts';
+import { schemaCheckCommand } from './commands/schema-check.ts';
 import { Connection } from './connection.ts';
 import { describeFailure } from './failure.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -90,6 +91,9 @@ function buildProgram(surroundings: Surroundings): Command {
     eventsReplayCommand(surroundings),
     eventsDiscardCommand(surroundings),
   ]);
+  const schema = group('schema', 'Compares databases with their declarations.', 'lyceum schema check', [
+    schemaCheckCommand(surroundings),
+  ]);
   const commands = [
     importCommand(surroundings),
     institutions,
@@ -98,6 +102,7 @@ function buildProgram(surroundings: Surroundings): Command {
     events,
     auditCommand(surroundings),
     migrateCommand(surroundings),
+    schema,
   ];
   for (const command of commands) program.addCommand(command);
   return settle(program, surroundings.terminal);

@@ -15,12 +15,25 @@ export const dataVariables = {
 /** The services that have databases, and so parked events and audit records. */
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
 
-/** Does something with the database of each service, or of one: those that the environment names, or those of the embedded PostgreSQL that runs. */
+/** Does something with the database of each service, or of one: those of {@link serviceDatabaseUrls}. */
 export async function withServiceDatabases(
   environment: Environment,
   only: string | undefined,
   work: (service: string, db: Database) => Promise<void>,
 ): Promise<void> {
+  for (const [name, url] of await serviceDatabaseUrls(environment, only)) {
+    await withDatabase(name, url, (db) => work(name, db));
+  }
+}
+
+/**
+ * The databases of all services, or of one: those that the environment names, or those of the embedded PostgreSQL that runs.
+ * @throws CommandFailure where there is no such service; ConfigError where a database is not named
+ */
+export async function serviceDatabaseUrls(
+  environment: Environment,
+  only: string | undefined,
+): Promise<(readonly [service: string, url: string])[]> {
   if (only !== undefined && !SERVICES.includes(only)) {
     throw new CommandFailure(`There is no service ${only}; there are ${SERVICES.join(', ')}.`);
   }
@@ -28,15 +41,15 @@ export async function withServiceDatabases(
   const embedded = await findEmbeddedPostgres(resolve(DATA_DIR));
   const chosen = only === undefined ? SERVICES : [only];
   const urls = chosen.map(
-    (name) => [name, configuredDatabaseUrl(name, environment) ?? embedded?.(databaseName(name))] as const,
+    (name) => [name, configuredDatabaseUrl(name, environment) ?? embedded?.(databaseName(name)) ?? ''] as const,
   );
-  const missing = urls.filter(([, url]) => url === undefined);
+  const missing = urls.filter(([, url]) => url === '');
   if (missing.length > 0) {
     throw new ConfigError(
       missing.map(([name]) => `DATABASE_URL or ${databaseVariable(name)} is missing: the database of ${name}`),
     );
   }
-  for (const [name, url = ''] of urls) await withDatabase(name, url, (db) => work(name, db));
+  return urls;
 }
 
 async function withDatabase(name: string, url: string, work: (db: Database) => Promise<void>): Promise<void> {
@@ -53,10 +66,15 @@ async function withDatabase(name: string, url: string, work: (db: Database) => P
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
     const { cause } = db.translate(error) as Error;
-    throw new CommandFailure(`The database of ${name} cannot be used: ${reasonOf(cause ?? error)}`);
+    throw databaseFailure(name, cause ?? error);
   } finally {
     await db.close();
   }
+}
+
+/** A database that cannot be used, and why. */
+export function databaseFailure(service: string, error: unknown): CommandFailure {
+  return new CommandFailure(`The database of ${service} cannot be used: ${reasonOf(error)}`);
 }
 
 /** A refused connection is an AggregateError without a message of its own. */

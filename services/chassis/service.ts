@@ -8,6 +8,7 @@ import { Database } from './db/database.ts';
 import { isMigrated, type MigrationState, migrationState } from './db/is-migrated.ts';
 import { migrate } from './db/migrate.ts';
 import type { Constraints } from './db/pg-failure.ts';
+import type { Table } from './db/schema/table.ts';
 import { Refusal } from './errors/refusal.ts';
 import { toStatus } from './errors/status.ts';
 import type { EventBus } from './events/bus.ts';
@@ -37,6 +38,8 @@ export interface ServiceDefinition {
   readonly name: string;
   /** The folder of the service's own migrations; absent while it keeps nothing. */
   readonly migrations?: URL;
+  /** What its migrations make, the platform's own tables aside. */
+  readonly tables: readonly Table[];
   readonly constraints: Constraints;
   /** The tables of its resources: each change of a row leaves an audit record. */
   readonly audited: AuditedTableMap;

@@ -27,11 +27,13 @@ import { listPathways } from './rpc/list-pathways.ts';
 import { listProgramVersions } from './rpc/list-program-versions.ts';
 import { listPrograms } from './rpc/list-programs.ts';
 import { updateProgramVersion } from './rpc/update-program-version.ts';
+import { curriculaTables } from './store/tables.ts';
 
 /** Curricula with their versions, modules and academic terms; the programs of continuing education with their versions and cohorts. */
 export const curricula: ServiceDefinition = {
   name: 'curricula',
   migrations: new URL('./store/migrations/', import.meta.url),
+  tables: curriculaTables,
   constraints: {},
   audited: {
     organization_terms: { resource: 'organization_term' },

@@ -31,11 +31,13 @@ import { rotateIntegrationSecret } from './rpc/rotate-integration-secret.ts';
 import { setInstitutionSettings } from './rpc/set-institution-settings.ts';
 import { updateUser } from './rpc/update-user.ts';
 import { dropChangedSettings, settingsListener } from './store/settings-cache.ts';
+import { directoryTables } from './store/tables.ts';
 
 /** Institutions with settings, integrations, users, user groups, courses with layers. */
 export const directory: ServiceDefinition = {
   name: 'directory',
   migrations: new URL('./store/migrations/', import.meta.url),
+  tables: directoryTables,
   constraints: {
     users_email: 'USER_EMAIL_TAKEN',
     users_code: 'USER_CODE_TAKEN',

@@ -10,11 +10,13 @@ import { getRoom } from './rpc/get-room.ts';
 import { importLocations } from './rpc/import-locations.ts';
 import { listLocations } from './rpc/list-locations.ts';
 import { listRooms } from './rpc/list-rooms.ts';
+import { locationsTables } from './store/tables.ts';
 
 /** The places of an institution: locations, their rooms, and how these are set up. */
 export const locations: ServiceDefinition = {
   name: 'locations',
   migrations: new URL('./store/migrations/', import.meta.url),
+  tables: locationsTables,
   // Nothing a caller does can break a constraint: imports, the only writers, wait for each other.
   constraints: {},
   audited: {

@@ -13,12 +13,14 @@ import { listAppointmentTypes } from './rpc/list-appointment-types.ts';
 import { listAppointments } from './rpc/list-appointments.ts';
 import { listCalendarEntries } from './rpc/list-calendar-entries.ts';
 import { updateAppointment } from './rpc/update-appointment.ts';
+import { schedulingTables } from './store/tables.ts';
 import { REMOVE_TOMBSTONES } from './store/tombstones.ts';
 
 /** Appointments, the rooms that they take, and their types. */
 export const scheduling: ServiceDefinition = {
   name: 'scheduling',
   migrations: new URL('./store/migrations/', import.meta.url),
+  tables: schedulingTables,
   constraints: { room_bookings_exclusive: 'ROOM_BOOKED' },
   audited: {
     appointment_types: { resource: 'appointment_type' },

@@ -17,11 +17,13 @@ import { resumeSession } from './rpc/resume-session.ts';
 import { startSession } from './rpc/start-session.ts';
 import { stopSession } from './rpc/stop-session.ts';
 import { updateLog } from './rpc/update-log.ts';
+import { timetrackingTables } from './store/tables.ts';
 
 /** Punches of badge terminals, logs of HR systems, and the templates of category timestamps. */
 export const timetracking: ServiceDefinition = {
   name: 'timetracking',
   migrations: new URL('./store/migrations/', import.meta.url),
+  tables: timetrackingTables,
   // The rules refuse before these can break, and say of what; the constraints stand for whatever a rule should ever miss.
   constraints: { time_records_no_overlap: 'LOG_OVERLAPPING', time_records_open: 'LOG_OVERLAPPING' },
   audited: {

@@ -51,6 +51,11 @@ const boundaries: readonly Boundary[] = [
     because: 'contracts depend on nothing',
   },
   {
+    of: /^(services\/(?!chassis\/db\/schema\/)|gateway\/|system\/)/,
+    mayImport: (target) => !/^services\/chassis\/db\/schema\/(schema-drift|generator-drift|entities)\.ts$/.test(target),
+    because: 'a process that serves does not load the schema generator',
+  },
+  {
     of: /^(services|gateway|cli|system)\//,
     // All services in one process are what the tests run, and what `npm start` runs.
     mayImport: (target) => !/^(test|bench)\/|\.test\.ts$|\/testing\/(?!system\.ts$)/.test(target),
@@ -72,7 +77,7 @@ export function findCrossings(file: SourceFile): Violation[] {
 
 /** Packages that the chassis stands in front of. */
 const CHASSIS_ONLY =
-  /^(pg|pg-.*|node-pg-migrate|@grpc\/.*|@nats-io\/.*|grpc-health-check|pino|pino-.*|@opentelemetry\/.*)(\/|$)/;
+  /^(pg|pg-.*|node-pg-migrate|@grpc\/.*|@nats-io\/.*|grpc-health-check|pino|pino-.*|@opentelemetry\/.*|@mikro-orm\/.*)(\/|$)/;
 /** What rules may not touch even where others may: the world outside the process. */
 const WORLD = /^(node:(?!crypto$|util$).*|pg|fastify|@connectrpc\/.*|pino)(\/|$)/;
 

@@ -4,6 +4,7 @@ import type { ServiceDefinition } from '../../service.ts';
 export const probe: ServiceDefinition = {
   name: 'probe',
   migrations: new URL('./migrations/', import.meta.url),
+  tables: [],
   constraints: { notes_title: 'USER_EMAIL_TAKEN' },
   audited: {},
   implementations: [],

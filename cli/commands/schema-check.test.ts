@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
+import { runCli } from '../testing/run-cli.ts';
+
+const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
+
+describe('schema check', () => {
+  let databases: TestDatabases;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), SERVICES);
+    environment = Object.fromEntries(
+      SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, databases.url(name)]),
+    );
+  });
+  afterAll(() => databases.drop());
+
+  it('finds nothing in databases that are as declared, then each change by hand, and exits accordingly', async () => {
+    const before = await runCli(['schema', 'check'], { environment });
+    expect([before.code, before.stderr]).toEqual([0, '']);
+    expect(before.stdout).toBe(SERVICES.map((name) => `${name}: as declared\n`).join(''));
+
+    const client = new pg.Client({ connectionString: databases.url('locations') });
+    await client.connect();
+    await client.query('ALTER TABLE rooms ADD COLUMN colour text; DROP INDEX room_setups_default');
+    await client.end();
+
+    const after = await runCli(['schema', 'check'], { environment });
+    expect([after.code, after.stderr]).toEqual([1, '']);
+    expect(after.stdout).toContain('locations: rooms: column colour is not declared: text\n');
+    expect(after.stdout).toContain('locations: room_setups: index room_setups_default is missing: ');
+    expect(after.stdout).toContain('directory: as declared\n');
+
+    const asJson = await runCli(['schema', 'check', '--service', 'locations', '--json'], { environment });
+    expect(asJson.code).toBe(1);
+    expect(JSON.parse(asJson.stdout)).toContainEqual({
+      service: 'locations',
+      table: 'rooms',
+      difference: 'column colour is not declared: text',
+    });
+  });
+
+  it('says which database cannot be used, and no password', async () => {
+    const away = { DATABASE_URL: 'postgres://lyceum:very-secret@127.0.0.1:1' };
+    const { code, stdout, stderr } = await runCli(['schema', 'check'], { environment: away });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('The database of directory cannot be used: ');
+    expect(stderr).not.toContain('very-secret');
+  });
+});

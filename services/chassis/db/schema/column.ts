@@ -1,0 +1,72 @@
+/** What a column is in the catalogue of PostgreSQL. */
+interface ColumnFacts {
+  /** As `format_type` writes it. */
+  readonly type: string;
+  readonly collation?: string;
+  readonly isNullable: boolean;
+  /** An SQL expression. */
+  readonly default?: string;
+  /** `GENERATED ALWAYS AS IDENTITY`. */
+  readonly isIdentity?: boolean;
+}
+
+/** A declared column; `Value` is what the driver makes of it (see type-parsers.ts). */
+export class Column<Value> {
+  readonly facts: ColumnFacts;
+  /** Exists for the compiler alone. */
+  declare readonly value: Value;
+
+  constructor(facts: ColumnFacts) {
+    this.facts = facts;
+  }
+
+  nullable(): Column<Value | null> {
+    return new Column({ ...this.facts, isNullable: true });
+  }
+
+  /** @param expression an SQL expression, as PostgreSQL prints it */
+  default(expression: string): Column<Value> {
+    return new Column({ ...this.facts, default: expression });
+  }
+}
+
+function ofType<Value>(type: string): () => Column<Value> {
+  const declared = new Column<Value>({ type, isNullable: false });
+  return () => declared;
+}
+
+export const uuid = ofType<string>('uuid');
+export const uuids = ofType<string[]>('uuid[]');
+/** An array of ids some of which may be absent. */
+export const optionalUuids = ofType<(string | null)[]>('uuid[]');
+export const text = ofType<string>('text');
+export const boolean = ofType<boolean>('boolean');
+export const integer = ofType<number>('integer');
+export const bigint = ofType<number>('bigint');
+export const double = ofType<number>('double precision');
+export const bytes = ofType<Buffer>('bytea');
+export const bytesArray = ofType<Buffer[]>('bytea[]');
+export const range = ofType<string>('tstzrange');
+
+/** Text that is compared and sorted byte by byte, whatever the database's language. */
+export function plainText(): Column<string> {
+  return new Column({ type: 'text', collation: 'C', isNullable: false });
+}
+
+/** An instant in UTC with milliseconds, as text of a fixed width (see instant.ts). */
+export function instant(): Column<string> {
+  return new Column({ type: 'timestamp(3) with time zone', isNullable: false });
+}
+
+/** A number that the database gives to each row, in the order of insertion. */
+export function identity(): Column<number> {
+  return new Column({ type: 'bigint', isNullable: false, isIdentity: true });
+}
+
+export function json<Value>(): Column<Value> {
+  return new Column({ type: 'json', isNullable: false });
+}
+
+export function jsonb<Value>(): Column<Value> {
+  return new Column({ type: 'jsonb', isNullable: false });
+}

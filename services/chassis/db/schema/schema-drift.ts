@@ -1,0 +1,45 @@
+import pg from 'pg';
+import { readCatalogue } from './catalogue.ts';
+import { declaredFacts } from './declared-facts.ts';
+import { generatorDrift } from './generator-drift.ts';
+import type { Table } from './table.ts';
+
+/** One difference between a database and what its tables are declared to be. */
+export interface Drift {
+  readonly table: string;
+  /** What differs, and how, in one line. */
+  readonly difference: string;
+}
+
+/**
+ * Compares a database with the declaration of its tables; reads the catalogue alone. Empty where nothing has drifted. The schema generator says
+ * what it would change; what it does not look at (collations, operator classes, constraints that are not validated, NULLS NOT DISTINCT, whether
+ * uniqueness is a constraint or an index, storage parameters) is compared from the catalogue.
+ */
+export async function schemaDrift(databaseUrl: string, tables: readonly Table[]): Promise<Drift[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return [...(await catalogueDrift(client, tables)), ...(await generatorDrift(databaseUrl, tables))];
+  } finally {
+    await client.end();
+  }
+}
+
+async function catalogueDrift(client: pg.Client, tables: readonly Table[]): Promise<Drift[]> {
+  const catalogue = await readCatalogue(client);
+  return tables.flatMap((table) => {
+    const found = catalogue.get(table.name);
+    if (!found) return [{ table: table.name, difference: 'is missing' }];
+    const declared = declaredFacts(table);
+    const parts = new Set([...declared.keys(), ...found.keys()]);
+    return [...parts].flatMap((part) => {
+      const [want, have] = [declared.get(part), found.get(part)];
+      if (want === have) return [];
+      if (have === undefined) return [{ table: table.name, difference: `${part} is missing: ${want}` }];
+      if (want === undefined) return [{ table: table.name, difference: `${part} is not declared: ${have}` }];
+      return [{ table: table.name, difference: `${part} is ${have}; declared: ${want}` }];
+    });
+  });
+}
