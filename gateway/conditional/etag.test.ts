@@ -21,22 +21,25 @@ describe('etagOf', () => {
     fc.assert(
       fc.property(revision, fc.string(), (text, data) => {
         const etag = etagOf(text, data);
-        expect(parseIfMatch(`"a.b" , ${etag},`)).toEqual({ any: false, revisions: ['a', text] });
+        expect(parseIfMatch(`"a.b" , ${etag},`)).toEqual({ any: false, revisions: [text] });
         expect(ifNoneMatch(`W/"a.b",W/${etag}`, etag)).toBe(true);
       }),
     );
   });
 });
 
+/** A digest as one is issued. */
+const D = 'RBNvo1WzZ4oRRq0W9-hkn_';
+
 describe('parseIfMatch', () => {
   test.each<[string, string[]]>([
-    ['"7.hash"', ['7']],
-    ['  "7.hash"\t', ['7']],
-    ['"7.a", "8.b"', ['7', '8']],
-    ['"7.a","8.b"', ['7', '8']],
-    [', ,"7.a",, \t,"8.b" ,', ['7', '8']],
-    ['"7,8.a", "9.b"', ['7,8', '9']],
-    ['"1.2.a"', ['1.2']],
+    [`"7.${D}"`, ['7']],
+    [`  "7.${D}"\t`, ['7']],
+    [`"7.${D}", "8.${D}"`, ['7', '8']],
+    [`"7.${D}","8.${D}"`, ['7', '8']],
+    [`, ,"7.${D}",, \t,"8.${D}" ,`, ['7', '8']],
+    [`"7,8.${D}", "9.${D}"`, ['7,8', '9']],
+    [`"1.2.${D}"`, ['1.2']],
     ['', []],
     [' , ', []],
   ])('reads %j', (header, revisions) => {
@@ -48,39 +51,45 @@ describe('parseIfMatch', () => {
   });
 
   test.each([
-    ['a weak tag', 'W/"7.a"'],
-    ['a tag without revision', '"hash"'],
-    ['a tag with an empty revision', '".hash"'],
-    ['a tag without quotes', '7.a'],
-    ['a tag with one quote', '"7.a'],
-    ['a tag with spaces in it', '"7 .a"'],
-    ['a tag with text behind it', '"7.a"b'],
-    ['a tag with text before it', 'b"7.a"'],
-    ['tags without a comma', '"7.a" "8.b"'],
-    ['a lower-case weakness', 'w/"7.a"'],
-    ['single quotes', "'7.a'"],
+    ['a weak tag', `W/"7.${D}"`],
+    ['a tag without revision', `"${D}"`],
+    ['a tag with an empty revision', `".${D}"`],
+    ['a tag with a character more', `"7.${D}A"`],
+    ['a tag with a character less', `"7.${D.slice(1)}"`],
+    ['a tag with a character that no digest has', `"7.${D.slice(1)}+"`],
+    ['a tag without digest', '"7."'],
+    ['a tag without quotes', `7.${D}`],
+    ['a tag with one quote', `"7.${D}`],
+    ['a tag with spaces in it', `"7 .${D}"`],
+    ['a tag with text behind it', `"7.${D}"b`],
+    ['a tag with text before it', `b"7.${D}"`],
+    ['tags without a comma', `"7.${D}" "8.${D}"`],
+    ['a lower-case weakness', `w/"7.${D}"`],
+    ['single quotes', `'7.${D}'`],
   ])('takes nothing from %s, and the rest all the same', (_what, member) => {
     expect(parseIfMatch(member)).toEqual({ any: false, revisions: [] });
-    expect(parseIfMatch(`"1.x", ${member}`)).toEqual({ any: false, revisions: ['1'] });
-    expect(parseIfMatch(`${member}, "1.x"`)).toEqual({ any: false, revisions: ['1'] });
+    expect(parseIfMatch(`"1.${D}", ${member}`)).toEqual({ any: false, revisions: ['1'] });
+    expect(parseIfMatch(`${member}, "1.${D}"`)).toEqual({ any: false, revisions: ['1'] });
   });
 
   test('takes an asterisk for any only when it stands alone', () => {
-    expect(parseIfMatch('*, "1.x"')).toEqual({ any: false, revisions: ['1'] });
-    expect(parseIfMatch('"1.x", *')).toEqual({ any: false, revisions: ['1'] });
+    expect(parseIfMatch(`*, "1.${D}"`)).toEqual({ any: false, revisions: ['1'] });
+    expect(parseIfMatch(`"1.${D}", *`)).toEqual({ any: false, revisions: ['1'] });
     expect(parseIfMatch('"*"')).toEqual({ any: false, revisions: [] });
   });
 
   test('reads any text, in linear time', () => {
+    const tag = `"a.${D}"`;
     fc.assert(
-      fc.property(fc.array(fc.constantFrom('"', ',', ' ', '\t', 'W/', '*', 'a', '.', 'é', '"a.b"')), (parts) => {
+      fc.property(fc.array(fc.constantFrom('"', ',', ' ', '\t', 'W/', '*', 'a', '.', 'é', tag)), (parts) => {
         const { any, revisions } = parseIfMatch(parts.join(''));
         expect(any && revisions.length > 0).toBe(false);
         expect(revisions).not.toContain('');
       }),
     );
-    for (const piece of [' ', '"', '",', ' "', 'W/', '"a.b" ', ', ']) {
+    for (const piece of [' ', '"', '",', ' "', 'W/', '"a.b" ', ', ', '.', `.${D}`]) {
       expect(parseIfMatch(`a${piece.repeat(200_000)}b`).any).toBe(false);
+      expect(parseIfMatch(`"${piece.repeat(200_000)}"`).any).toBe(false);
     }
   });
 });

@@ -12,16 +12,19 @@ export function etagOf(revision: string, dataBytes: string | Buffer): string {
 /** 132 bits: enough that two representations never share one. */
 const DIGEST_CHARACTERS = 22;
 
+/** The revision of a tag, before a digest that could have been issued. Which digest it is does not count: an embedded record may have changed. */
+const REVISION = new RegExp(`^(.+)\\.[\\w-]{${DIGEST_CHARACTERS}}$`);
+
 /**
- * The header If-Match as the services' Precondition (RFC 9110, 13.1.1; decisions 4.2): `*`, or the revisions of its strong tags. Weak
- * tags, tags without revision and malformed members match nothing and are left out.
+ * The header If-Match as the services' Precondition (RFC 9110, 13.1.1; decisions 4.2): `*`, or the revisions of its strong tags. What
+ * {@link etagOf} never makes of a record with a revision matches nothing and is left out: weak tags, malformed ones, other digests.
  */
 export function parseIfMatch(header: string): { any: boolean; revisions: string[] } {
   if (isAny(header)) return { any: true, revisions: [] };
   const revisions: string[] = [];
   for (const { weak, opaque } of entityTags(header)) {
-    const end = opaque.lastIndexOf('.');
-    if (!weak && end > 0) revisions.push(opaque.slice(0, end));
+    const revision = weak ? undefined : REVISION.exec(opaque)?.[1];
+    if (revision !== undefined) revisions.push(revision);
   }
   return { any: false, revisions };
 }
