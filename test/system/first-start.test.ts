@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DataDirectory } from '../support/data-directory.ts';
 import { lyceumEnvironment, spawnLyceum } from '../support/lyceum-process.ts';
@@ -58,6 +60,24 @@ describe('npm start', () => {
     );
     expect(program.stderr).not.toMatch(/\n\s+at /);
     expect(data.postmaster).toBeUndefined();
+  });
+
+  it('says in one line what is wrong with the file of its cursor keys, and never what it holds', async () => {
+    const file = join(data.path, 'cursor-keys');
+    const kept = await readFile(file, 'utf8');
+    const secret = 'a-secret-much-too-short0';
+    for (const [text, fault] of [
+      ['\u0000\u0001garbage', 'cursor key 1: must be id:secret, the secret in base64url'],
+      ['', 'cursor key 1: must be id:secret, the secret in base64url'],
+      [`k:${secret}`, 'cursor key 1 ("k"): the secret has 18 bytes, it needs at least 32'],
+    ] as const) {
+      await writeFile(file, text);
+      const program = bench.run(spawnLyceum(data));
+      expect(await program.exited).toEqual({ code: 1, signal: null });
+      expect(program.stderr).toBe(`${file}: ${fault}. Remove it, and the next start makes a new one.\n`);
+      expect(program.stdout).not.toContain(secret);
+    }
+    await writeFile(file, kept);
   });
 
   it('names everything that is wrong with its configuration at once', async () => {

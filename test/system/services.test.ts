@@ -150,6 +150,21 @@ it('say what is wrong with their configuration, all of it at once', async () => 
   expect(mistyped.stderr).toBe('"migrat" is no command; there is "migrate".\n');
 });
 
+it('say what is wrong with the cursor keys, and never what they are', async () => {
+  const secret = 'a-secret-much-too-short0';
+  const addresses = Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_URL`, '127.0.0.1:1']));
+  for (const [CURSOR_KEYS, fault] of [
+    ['garbage', 'cursor key 1: must be id:secret, the secret in base64url'],
+    [`k:${secret}`, 'cursor key 1 ("k"): the secret has 18 bytes, it needs at least 32'],
+  ]) {
+    const gate = bench.run(
+      Program.node('gateway/main.ts', [], { env: { ...addresses, CURSOR_KEYS: CURSOR_KEYS ?? '' } }),
+    );
+    expect(await gate.exited).toEqual({ code: 1, signal: null });
+    expect(gate.stderr).toBe(`The configuration is incomplete or wrong:\n  - CURSOR_KEYS ${fault}\n`);
+  }
+});
+
 /** The variables of a complaint that says of each that it is missing, and nothing else. */
 function missingIn({ stderr }: Program): (string | undefined)[] {
   const [title, ...lines] = stderr.trim().split('\n');
