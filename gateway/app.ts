@@ -1,15 +1,18 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Ids } from '../services/chassis/ids.ts';
 
 import type { Logger } from '../services/chassis/log.ts';
 import type { Tracing } from '../services/chassis/tracing/tracing.ts';
 import type { Authenticator } from './auth/authenticator.ts';
+import { Connections } from './connection/connections.ts';
 import { type EndpointDeps, registerEndpoint } from './endpoint/register-endpoint.ts';
 import { countRequests } from './metrics/count-requests.ts';
 import type { GatewayCounts } from './metrics/gateway-counts.ts';
 import type { Overload } from './overload/overload.ts';
 import type { OverloadLimits } from './overload/overload-limits.ts';
 import { authenticate } from './plugins/authenticate.ts';
+import { commonHeaders } from './plugins/common-headers.ts';
+import { askForBodies, handleEarlyAnswers } from './plugins/early-answers.ts';
 import { errorPages } from './plugins/error-pages.ts';
 import { health } from './plugins/health.ts';
 import { httpMessages } from './plugins/http-messages.ts';
@@ -50,6 +53,7 @@ const BODY_BYTES_AT_MOST = 1024 * 1024;
 
 /** The HTTP edge: everything below `/api/v4` finds a place, is authenticated and counted before its route is even looked at. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
+  const connections = new Connections();
   const app = Fastify({
     bodyLimit: BODY_BYTES_AT_MOST,
     genReqId: (request) => requestIdOf(request, options.ids),
@@ -59,19 +63,22 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
-    ...problems.serverOptions(options),
-    ...httpMessages.serverOptions(options),
+    ...problems.serverOptions({ ...options, connections }),
+    ...httpMessages.serverOptions({ ...options, connections }),
   });
+  handleEarlyAnswers(app, connections);
   countRequests(app, options.counts);
   app.decorateRequest('actor', null);
   traceRequests(app, options);
   logRequests(app, options);
-  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.header('x-request-id', request.id);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(commonHeaders(request.id));
+    done();
   });
   problems.install(app, options);
   httpMessages.install(app);
   answerUnknownRoutes(app);
+  askForBodies(app, connections);
 
   await app.register(health, options);
   await app.register(errorPages);

@@ -2,30 +2,26 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Ids } from '../../services/chassis/ids.ts';
+import type { Connections } from '../connection/connections.ts';
+import { linger } from '../connection/linger.ts';
 import { Problem } from '../problem/problem.ts';
 import { problemJson } from '../problem/send-problem.ts';
+import { commonHeaders } from './common-headers.ts';
 
 interface HttpMessagesOptions {
   readonly errorsBaseUrl: () => string;
   readonly ids: Ids;
+  readonly connections: Connections;
 }
 
 /** HTTP messages that Node would answer by itself, and not with a problem. */
 export const httpMessages = {
-  serverOptions({ errorsBaseUrl, ids }: HttpMessagesOptions) {
+  serverOptions(options: HttpMessagesOptions) {
     return {
       // Answered below.
       http: { requireHostHeader: false },
-      /** What the parser refuses never becomes a request: the problem goes to the socket itself, which is of no use any more. */
       clientErrorHandler: (error: ConnectionError, socket: Socket) => {
-        if (error.code === 'ECONNRESET' || !socket.writable) return;
-        const requestId = ids.newRequestId();
-        const problem = new Problem(400, 'bad_request', {
-          detail: DETAILS.get(error.code) ?? 'This is no HTTP request.',
-        });
-        socket.end(messageOf(problem, requestId, problemJson(problem, requestId, errorsBaseUrl())), () =>
-          socket.destroy(),
-        );
+        if (error.code !== 'ECONNRESET' && socket.writable) refuse(error, socket, options);
       },
     };
   },
@@ -35,30 +31,75 @@ export const httpMessages = {
     app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
       app.server.emit('request', request, response);
     });
-    app.addHook('onRequest', (request, _reply, done) => {
-      const isWithoutHost = request.headers.host === undefined && request.raw.httpVersion === '1.1';
-      done(isWithoutHost ? new Problem(400, 'bad_request', { detail: 'The header Host is required.' }) : undefined);
+    app.server.on('connect', (_request, socket: Socket) => {
+      socket.on('error', () => socket.destroy());
+      app.server.emit('clientError', { code: 'CONNECT' }, socket);
+    });
+    app.addHook('onRequest', ({ raw }, _reply, done) => {
+      const detail = faultOf(raw);
+      done(detail === undefined ? undefined : new Problem(400, 'bad_request', { detail }));
     });
   },
 };
 
-interface ConnectionError extends Error {
+interface ConnectionError {
   readonly code: string;
 }
 
 const DETAILS = new Map([
   ['HPE_HEADER_OVERFLOW', 'The address and the headers of the request are too long.'],
   ['ERR_HTTP_REQUEST_TIMEOUT', 'The request did not arrive in time.'],
+  ['CONNECT', 'This server opens no tunnels.'],
 ]);
 
-function messageOf({ status }: Problem, requestId: string, body: string): string {
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'connection: close',
-    `x-request-id: ${requestId}`,
-    'content-type: application/problem+json',
-    `content-length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n');
+/**
+ * Ends a connection on which something arrives that never becomes a request. Where the last request itself cannot be read to its end, the problem
+ * is its answer; requests that are whole get their own answers first, and then nobody waits for a problem.
+ */
+function refuse({ code }: ConnectionError, socket: Socket, { ids, errorsBaseUrl, connections }: HttpMessagesOptions) {
+  const requestId = ids.newRequestId();
+  const problem = new Problem(400, 'bad_request', { detail: DETAILS.get(code) ?? 'This is no HTTP request.' });
+  const body = problemJson(problem, requestId, errorsBaseUrl());
+  const headers = {
+    ...commonHeaders(requestId),
+    'content-type': 'application/problem+json',
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  const exchange = connections.unanswered(socket);
+  if (!exchange) {
+    socket.write(messageOf(problem, { connection: 'close', ...headers }, body));
+    linger(socket);
+    return;
+  }
+  connections.closeAfter(exchange);
+  const { request, response } = exchange;
+  if (request.complete) socket.pause();
+  else if (!response.headersSent) response.writeHead(problem.status, headers).end(body);
+}
+
+function messageOf({ status }: Problem, headers: Readonly<Record<string, string>>, body: string): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
+}
+
+/** What is wrong with a request that the parser takes. */
+function faultOf(request: IncomingMessage): string | undefined {
+  if (request.httpVersionMajor !== 1) return 'The version of HTTP must be 1.1 or 1.0.';
+  const { host, authorization } = linesOf(request);
+  if (host > 1) return 'The header Host must not be repeated.';
+  if (authorization > 1) return 'The header Authorization must not be repeated.';
+  if (host === 0 && request.httpVersion === '1.1') return 'The header Host is required.';
+  return undefined;
+}
+
+/** How many lines a request has of the headers of which Node shows only the first. */
+function linesOf({ rawHeaders }: IncomingMessage): { host: number; authorization: number } {
+  const lines = { host: 0, authorization: 0 };
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    // The length first: it spares nearly all names the conversion.
+    if (name.length === 4 && name.toLowerCase() === 'host') lines.host++;
+    else if (name.length === 13 && name.toLowerCase() === 'authorization') lines.authorization++;
+  }
+  return lines;
 }

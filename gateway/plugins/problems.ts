@@ -1,29 +1,33 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../services/chassis/errors/refusal.ts';
 import type { Logger } from '../../services/chassis/log.ts';
+import type { Connections } from '../connection/connections.ts';
 import { Problem } from '../problem/problem.ts';
 import { problemOf } from '../problem/problems.ts';
 import { sendProblem } from '../problem/send-problem.ts';
+import { commonHeaders } from './common-headers.ts';
 import { routeOf } from './route-of.ts';
 
 interface ProblemsOptions {
   readonly errorsBaseUrl: () => string;
   readonly log: Logger;
+  readonly connections: Connections;
 }
 
 /** Everything that fails becomes a problem here, the framework's own errors included; nothing else writes an error. */
 export const problems = {
   /** What must be known before the server exists: URLs and HTTP messages that no route ever sees. */
-  serverOptions({ errorsBaseUrl }: ProblemsOptions) {
+  serverOptions({ errorsBaseUrl, connections }: ProblemsOptions) {
     return {
       frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-        reply.header('x-request-id', request.id);
+        reply.headers(commonHeaders(request.id));
+        connections.beforeAnswer({ request: request.raw, response: reply.raw });
         return sendProblem(reply, problemOfFramework(error), errorsBaseUrl());
       },
     };
   },
 
-  install(app: FastifyInstance, { errorsBaseUrl, log }: ProblemsOptions): void {
+  install(app: FastifyInstance, { errorsBaseUrl, log }: Omit<ProblemsOptions, 'connections'>): void {
     app.setErrorHandler((error: unknown, request, reply) => {
       const problem = toProblem(error);
       if (problem.status === 500) {
@@ -40,9 +44,9 @@ export const problems = {
           'request failed',
         );
       }
-      // The framework would end the connection, and a client that still sends would lose the answer with it. Node reads the rest of the body
-      // and drops it, for as long as a request may take.
-      if (problem.status === 413) reply.removeHeader('connection');
+      // The framework ends the connection whenever a body cannot be parsed. That is decided where it is for all early answers, but for a
+      // gateway that stops: there the response itself says so.
+      if (reply.hasHeader('connection') && !reply.raw.hasHeader('connection')) reply.removeHeader('connection');
       return sendProblem(reply, problem, errorsBaseUrl());
     });
   },
