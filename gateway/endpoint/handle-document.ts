@@ -1,4 +1,5 @@
-import { etagOf, ifNoneMatch } from '../conditional/etag.ts';
+import { etagOf } from '../conditional/etag.ts';
+import { isNotModified } from '../conditional/is-not-modified.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
 import type { DocumentEndpoint } from './endpoint.ts';
 import type { EndpointDeps, Handler } from './register-endpoint.ts';
@@ -13,10 +14,7 @@ export function handleDocument(endpoint: DocumentEndpoint, deps: EndpointDeps): 
     checkParams(request.params as Record<string, string>);
     const query = checkQuery(request, endpoint.query, validate, rules);
     const text = await endpoint.run({ ...endpointCall(request, deps), query });
-    const etag = etagOf('', text);
-    reply.header('etag', etag);
-    const condition = request.headers['if-none-match'];
-    if (condition !== undefined && ifNoneMatch(condition, etag)) return reply.code(304).send();
+    if (isNotModified(request, reply, etagOf('', text))) return reply.code(304).send();
     return reply.type(`${endpoint.mediaType}; charset=utf-8`).send(text);
   };
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { toInstantText } from '../../services/chassis/instant.ts';
-import { etagOf, ifNoneMatch } from '../conditional/etag.ts';
+import { etagOf } from '../conditional/etag.ts';
+import { isNotModified } from '../conditional/is-not-modified.ts';
 import { parseFields } from '../fields/fields.ts';
 import { memberInQuery } from '../member/member-in-query.ts';
 import type { ReadEndpoint } from './endpoint.ts';
@@ -20,9 +21,7 @@ export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler 
     const found = await endpoint.run({ ...endpointCall(request, deps), member });
     const json = found.data === null ? 'null' : serialise(found.data);
     const etag = etagOf(found.data === null ? '' : (found.revision ?? ''), json);
-    reply.header('etag', etag);
-    const condition = request.headers['if-none-match'];
-    if (condition !== undefined && ifNoneMatch(condition, etag)) return reply.code(304).send();
+    if (isNotModified(request, reply, etag)) return reply.code(304).send();
     if (found.data === null) return reply.type(JSON_TYPE).send('{"data":null}');
     const shown = fields ? JSON.stringify(pick(JSON.parse(json) as object, fields)) : json;
     return reply.type(JSON_TYPE).send(singleEnvelope(shown, metaJson(request.id, toInstantText(deps.clock.now()))));

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ifNoneMatch } from '../conditional/etag.ts';
+import { isNotModified } from '../conditional/is-not-modified.ts';
 
 /** Bytes that are the same for everybody as long as the process lives. */
 export interface Asset {
@@ -27,13 +27,12 @@ export async function assetOf(type: string, content: string | Buffer): Promise<A
   };
 }
 
-/** Sends an asset, or 304. Whoever keeps it asks each time whether it is still the same. */
+/** Sends an asset, or 304. Everybody may keep it. */
 export function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, plain, gzipped }: Asset): FastifyReply {
   const isGzipped = GZIP.test(request.headers['accept-encoding'] ?? '');
   const { bytes, etag } = isGzipped ? gzipped : plain;
-  reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding', 'x-content-type-options': 'nosniff' });
-  const condition = request.headers['if-none-match'];
-  if (condition !== undefined && ifNoneMatch(condition, etag)) return reply.code(304).send();
+  reply.header('vary', 'accept-encoding');
+  if (isNotModified(request, reply, etag, 'no-cache')) return reply.code(304).send();
   if (isGzipped) reply.header('content-encoding', 'gzip');
   return reply.type(type).send(bytes);
 }

@@ -11,6 +11,16 @@ const headers = {
     text,
     '7b0a3f0e-9c57-4d2b-9b0c-2f6f1f4f8f11',
   ),
+  'Cache-Control': header(
+    'What caches may do: nobody keeps an answer; the client itself keeps a read with an ETag, and asks each time whether it is still the same.',
+    { type: 'string', enum: ['no-store', 'private, no-cache'] },
+    'no-store',
+  ),
+  'X-Content-Type-Options': header(
+    'The media type is what Content-Type says.',
+    { type: 'string', const: 'nosniff' },
+    'nosniff',
+  ),
   'RateLimit-Limit': header('Requests that the window takes.', count, 1000),
   'RateLimit-Remaining': header('Requests that the window takes after this one.', count, 999),
   'RateLimit-Reset': header('Whole seconds until the oldest counted request leaves the window.', count, 60),
@@ -31,10 +41,16 @@ const headers = {
 
 type HeaderName = keyof typeof headers;
 
+const OF_EVERY_ANSWER = ['X-Request-Id', 'Cache-Control', 'X-Content-Type-Options'] as const;
+
 const RATE_LIMIT = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'] as const;
 
-/** References to headers by name; `rate limit` stands for the four that every answer to valid credentials has. */
+/**
+ * References to the headers that every answer has, and to those that are named; `rate limit` stands for the four that every answer to valid
+ * credentials has.
+ */
 export function headersOf(components: Components, names: readonly (HeaderName | 'rate limit')[]): object {
-  const all = names.flatMap<HeaderName>((name) => (name === 'rate limit' ? RATE_LIMIT : [name]));
+  const named = names.flatMap<HeaderName>((name) => (name === 'rate limit' ? RATE_LIMIT : [name]));
+  const all = [...OF_EVERY_ANSWER, ...named];
   return Object.fromEntries(all.map((name) => [name, components.share('headers', name, headers[name])]));
 }

@@ -36,7 +36,7 @@ function successOf(endpoint: Endpoint, status: number, components: Components): 
     const description = 'The client has this representation: If-None-Match names its ETag.';
     return components.share('responses', '304-notModified', {
       description,
-      headers: headersOf(components, ['X-Request-Id', 'rate limit', 'ETag']),
+      headers: headersOf(components, ['rate limit', 'ETag']),
     });
   }
   switch (endpoint.kind) {
@@ -52,7 +52,7 @@ function successOf(endpoint: Endpoint, status: number, components: Components): 
 function documentOf({ mediaType, example }: DocumentEndpoint, components: Components): object {
   return {
     description: 'The document, in UTF-8.',
-    headers: headersOf(components, ['X-Request-Id', 'rate limit', 'ETag']),
+    headers: headersOf(components, ['rate limit', 'ETag']),
     content: { [mediaType]: { schema: { type: 'string' }, example } },
   };
 }
@@ -64,12 +64,12 @@ function resourceOf(endpoint: ReadEndpoint | WriteEndpoint, components: Componen
   if (!data) {
     return {
       description: 'Done. There is no body.',
-      headers: headersOf(components, ['X-Request-Id', 'rate limit', ...replayed]),
+      headers: headersOf(components, ['rate limit', ...replayed]),
     };
   }
   return {
     description: endpoint.kind === 'read' ? 'The resource.' : 'The resource as it is now.',
-    headers: headersOf(components, ['X-Request-Id', 'rate limit', ...etag, ...replayed]),
+    headers: headersOf(components, ['rate limit', ...etag, ...replayed]),
     content:
       endpoint.kind === 'read' && endpoint.mayBeNull
         ? orNull(envelope({ data: components.schema(data) }, { data: example }, components))
@@ -97,7 +97,7 @@ function orNull(content: ReturnType<typeof envelope>) {
 function pageOf({ item, example }: ListEndpoint, components: Components): object {
   return {
     description: 'A page of the list.',
-    headers: headersOf(components, ['X-Request-Id', 'rate limit']),
+    headers: headersOf(components, ['rate limit']),
     content: envelope(
       {
         data: { type: 'array', items: components.schema(item) },

@@ -30,7 +30,6 @@ function responseOf(status: number, examples: readonly ProblemExample[], compone
   return {
     description: [...meanings].join(' Or: '),
     headers: headersOf(components, [
-      'X-Request-Id',
       ...(status === 401 ? [] : (['rate limit'] as const)),
       ...(own.has('retry-after') ? (['Retry-After'] as const) : []),
       ...(own.has('www-authenticate') ? (['WWW-Authenticate'] as const) : []),

@@ -7,12 +7,17 @@ export async function errorPages(app: FastifyInstance): Promise<void> {
   app.get<{ Params: { code: string } }>('/errors/:code', async (request, reply) => {
     const { code } = request.params;
     if (!isProblemCode(code)) throw new Problem(404, 'resource_not_found', { detail: 'There is no such error code.' });
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      .send(page(code));
+    return reply.type('text/html; charset=utf-8').headers(HEADERS).send(page(code));
   });
 }
+
+/** The same for everybody until the next release; the page is text and its own style. */
+const HEADERS = {
+  'cache-control': 'public, max-age=3600',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+};
 
 function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(problemCodes, code);

@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { statusesOf } from '../../gateway/openapi/statuses.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { isUuid } from '../../services/chassis/ids.ts';
@@ -18,6 +19,8 @@ export function checkAnswer(answer: TestAnswer, { method, path }: { method: stri
   const operation = findOperation(method, path);
   if (operation && !statusesOf(operation).includes(answer.status)) wrong('which its operation does not document');
 
+  checkCaching(answer, operation, wrong);
+
   const isApi = path.startsWith('/api/v4/') && path !== '/api/v4/openapi.json';
   // 503 may mean that not even the credentials could be looked up.
   if (isApi && answer.status !== 401 && answer.status !== 503) checkRateLimit(answer.headers, wrong);
@@ -37,6 +40,17 @@ export function checkAnswer(answer: TestAnswer, { method, path }: { method: stri
 }
 
 type Wrong = (what: string) => never;
+
+/** Nobody keeps an answer, but for reads with an ETag, and pages and documents that are the same for everybody. */
+function checkCaching({ status, headers }: TestAnswer, operation: Endpoint | undefined, wrong: Wrong): void {
+  if (headers.get('x-content-type-options') !== 'nosniff') wrong('without X-Content-Type-Options');
+  const cacheControl = headers.get('cache-control');
+  const isTagged = operation?.kind === 'read' || operation?.kind === 'document';
+  if (status >= 400 || operation) {
+    const expected = isTagged && status < 400 ? 'private, no-cache' : 'no-store';
+    if (cacheControl !== expected) wrong(`with Cache-Control ${cacheControl}`);
+  } else if (cacheControl === null) wrong('without Cache-Control');
+}
 
 function checkRateLimit(headers: Headers, wrong: Wrong): void {
   const remaining = Number(headers.get('ratelimit-remaining') ?? Number.NaN);
