@@ -25,6 +25,10 @@ export class Connections {
     const { socket } = exchange.request;
     if (this.#ending.has(socket)) return false;
     this.#latest.set(socket, exchange);
+    // An idle connection must not keep its last request in memory.
+    exchange.response.once('close', () => {
+      if (this.underWay(socket) === undefined) this.#latest.delete(socket);
+    });
     return true;
   }
 
@@ -53,16 +57,18 @@ export class Connections {
   closeAfter({ request: { socket }, response }: Exchange): void {
     if (this.#ending.has(socket)) return;
     this.#ending.add(socket);
-    if (response.headersSent) response.once('close', () => linger(socket));
-    else response.setHeader('connection', 'close');
+    const end = () => linger(socket);
     // Node calls it when the last answer is written, and would close at once.
-    socket.destroySoon = () => linger(socket);
+    socket.destroySoon = end;
+    if (!response.headersSent) response.setHeader('connection', 'close');
+    else if (response.writableFinished) end();
+    else response.once('close', end);
   }
 
-  /** The connection's latest request while its answer is not wholly written; none when the connection is idle. */
-  unanswered(socket: Socket): Exchange | undefined {
+  /** The connection's latest request while it is not read, or its answer not written, to the end; none when the connection is idle. */
+  underWay(socket: Socket): Exchange | undefined {
     const latest = this.#latest.get(socket);
-    return latest?.response.writableFinished === false ? latest : undefined;
+    return latest?.request.complete && latest.response.writableFinished ? undefined : latest;
   }
 }
 

@@ -65,7 +65,7 @@ function refuse({ code }: ConnectionError, socket: Socket, { ids, errorsBaseUrl,
     'content-type': 'application/problem+json',
     'content-length': String(Buffer.byteLength(body)),
   };
-  const exchange = connections.unanswered(socket);
+  const exchange = connections.underWay(socket);
   if (!exchange) {
     socket.write(messageOf(problem, { connection: 'close', ...headers }, body));
     linger(socket);

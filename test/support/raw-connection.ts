@@ -64,6 +64,11 @@ export class RawConnection {
     return bytes;
   }
 
+  /** Ends this side; the other one may still send. */
+  endSending(): void {
+    this.#socket.end();
+  }
+
   close(): void {
     this.#socket.destroy();
   }

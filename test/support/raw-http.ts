@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { pathOf } from '../../gateway/text/request-path.ts';
 import { readAnswer, type TestAnswer } from './test-client.ts';
@@ -12,6 +13,23 @@ export function exchange(port: number, bytes: string | Uint8Array): Promise<stri
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
   });
+}
+
+/** The head of a request of HTTP/1.1 with a JSON body and a key of its own; headers are added to that, or take its place. */
+export function requestHead(line: string, headers: Readonly<Record<string, string>> = {}): string {
+  const all = { host: 'x', 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return [`${line} HTTP/1.1`, ...lines, '', ''].join('\r\n');
+}
+
+/** One chunk of a body that is sent in chunks. */
+export function chunk(bytes: string): string {
+  return `${bytes.length.toString(16)}\r\n${bytes}\r\n`;
+}
+
+/** The statuses of all answers of a connection, in their order. */
+export function statusesIn(text: string): number[] {
+  return [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 }
 
 /** Sends a request line and headers as they are; the answer is checked as every other. */
