@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { AuditFilter, AuditRecord } from '../../services/chassis/audit/list-audit-records.ts';
 import { systemClock } from '../../services/chassis/clock.ts';
 import { isUuid } from '../../services/chassis/ids.ts';
-import { parseDateTime, toInstantText } from '../../services/chassis/instant.ts';
+import { fromInstantText, parseDateTime, toInstantText } from '../../services/chassis/instant.ts';
 import { CommandFailure } from '../failure.ts';
 import { institutionIdOf } from '../institution-id.ts';
 import type { Surroundings } from '../program.ts';
@@ -51,9 +51,7 @@ export function auditCommand({ terminal, environment }: Surroundings): Command {
           if (left === 0) break;
         }
       });
-      const newest = found.toSorted(
-        (a, b) => Number(a.recordedAt < b.recordedAt) - Number(a.recordedAt > b.recordedAt),
-      );
+      const newest = found.toSorted((a, b) => fromInstantText(b.recordedAt) - fromInstantText(a.recordedAt));
       const shown = newest.slice(0, limit);
       if (options.json) for (const each of shown) terminal.printJson(each);
       else terminal.printTable(HEADER, shown.map(rowOf));

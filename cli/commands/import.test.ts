@@ -129,7 +129,7 @@ describe('a good bundle', () => {
       users: [
         {
           ref: long(255),
-          email: `${'é'.repeat(318)}@x`,
+          email: `${'é'.repeat(64)}@${'é'.repeat(253)}`,
           name: long(255),
           firstName: long(255),
           lastName: long(255),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { EMAIL_CHARACTERS_AT_MOST } from '../../services/chassis/email.ts';
 
 /** The identifiers of which exactly one names a member (spec: Time-tracking identity; decisions 10.1). */
 export const memberFields = {
@@ -12,8 +13,8 @@ export const memberFields = {
   ),
   email: Type.Optional(
     Type.String({
-      minLength: 1,
-      maxLength: 1000,
+      format: 'email',
+      maxLength: EMAIL_CHARACTERS_AT_MOST,
       description: 'Names the member by email, without regard to case.',
       examples: ['ada.albrecht@nordhafen.example'],
     }),

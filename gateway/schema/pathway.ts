@@ -26,10 +26,10 @@ export const PathwayCreate = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 255, description: 'The pathway’s name.', examples: ['Systems'] }),
     type: PathwayType,
     position: Type.Optional(
-      Int32('Kept as given; the last position + 1 when omitted, 0 for the first pathway.', {
-        minimum: 0,
-        examples: [1],
-      }),
+      Int32(
+        'Kept as given. When omitted: the greatest position + 1, 0 for the first pathway; where that would pass the maximum, the number of pathways.',
+        { minimum: 0, maximum: 1_000_000, examples: [1] },
+      ),
     ),
     description: Type.Optional(Type.String({ maxLength: 10000, description: 'Free text.' })),
   },

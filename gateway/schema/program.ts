@@ -63,7 +63,7 @@ export const StudyProgramCreate = Type.Object(
       NewName('Name of the initial version, not blank; the program’s name when left out.', '2026'),
     ),
     objective: Type.Optional(Type.String({ maxLength: 10_000, description: 'What the program is for.' })),
-    defaultStudyTime: Type.Optional(Int32('Stored as given.', { examples: [12] })),
+    defaultStudyTime: Type.Optional(Int32('Stored as given.', { minimum: 0, examples: [12] })),
     hasCohorts: Type.Optional(Type.Boolean({ description: 'Whether the program has cohorts; false when left out.' })),
     curriculaIds: Type.Optional(
       Type.Array(Id('A curriculum that is not archived.'), {

@@ -3,7 +3,7 @@ import { memberFields } from './member.ts';
 import { Instant, nullable } from './types.ts';
 
 const startTime = Instant('When it begins.');
-const endTime = Instant('When it ends, the instant itself not included; after `startTime`.');
+const endTime = Instant('When it ends, the instant itself not included; after `startTime`, by 366 days at most.');
 const pauses = Type.Array(
   Type.Object(
     { startTime: Instant('When the pause begins.'), endTime: Instant('When it ends; after its start.') },

@@ -2,7 +2,9 @@ import { Type } from 'typebox';
 import { memberFields } from './member.ts';
 import { Id, Instant, nullable } from './types.ts';
 
-const at = Type.Optional(Instant('When; the present when it is left out. For punches in near real time.'));
+const at = Type.Optional(
+  Instant('When; the present when it is left out. At most 24 hours ahead: punches are in near real time.'),
+);
 
 /** The body of a session's start, pause, resume and stop. */
 export const TimePunch = Type.Object({ ...memberFields, at }, { title: 'TimePunch', additionalProperties: false });

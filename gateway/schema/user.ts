@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
+import { EMAIL_CHARACTERS_AT_MOST } from '../../services/chassis/email.ts';
 import { Id, Instant, nullable } from './types.ts';
 
 const Email = Type.String({
   format: 'email',
-  minLength: 3,
-  maxLength: 320,
-  description: 'Stored as given; unique within the institution without regard to case.',
+  maxLength: EMAIL_CHARACTERS_AT_MOST,
+  description:
+    'Stored as given; unique within the institution without regard to case. One `@`; letters and digits of every script; no white space, no control or format characters, none of `<>()[]\\,;:"`.',
   examples: ['ada.albrecht@nordhafen.example'],
 });
 const Name = Type.String({

@@ -1,15 +1,17 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
+import { emailFault } from '../../services/chassis/email.ts';
 import { escapeSegment } from '../../services/chassis/errors/pointer.ts';
 import type { Violation, ViolationCode } from '../../services/chassis/errors/refusal.ts';
-import { parseDateTime } from '../../services/chassis/instant.ts';
+import { dateTimeFault } from '../../services/chassis/instant.ts';
 
 /** Returns every fault of a value, none when it obeys the schema. Never changes the value: no coercion, no defaults. */
 export type Validate = (value: unknown) => readonly Violation[];
 
-const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: true, ownProperties: true });
-ajv.addFormat('date-time', (text: string) => parseDateTime(text) !== null);
-ajv.addFormat('email', /^[^\s@]+@[^\s@]+$/u);
+const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: true, ownProperties: true, verbose: true });
+ajv.addFormat('date-time', (text: string) => dateTimeFault(text) === null);
+// One that is too long is told by `maxLength`.
+ajv.addFormat('email', (text: string) => emailFault(text)?.code !== 'invalid_string');
 ajv.addFormat('uri', (text: string) => URL.canParse(text));
 
 /** Compiles a schema; at start, once. */
@@ -26,7 +28,8 @@ const FAULTS_AT_MOST = 100;
 
 function toViolation(error: ErrorObject): Violation {
   const { pointer, code } = placeOf(error);
-  return { pointer, code, message: messageOf(error) };
+  const isInstant = error.keyword === 'format' && error.params.format === 'date-time';
+  return { pointer, code, message: messageOf(error), ...(isInstant ? dateTimeFault(String(error.data)) : {}) };
 }
 
 function placeOf(error: ErrorObject): { pointer: string; code: ViolationCode } {
@@ -75,7 +78,6 @@ function messageOf(error: ErrorObject): string {
 }
 
 const FORMAT_MESSAGES = new Map([
-  ['date-time', 'must be an RFC 3339 date-time with an offset, of the years 1970 to 9999'],
   ['email', 'must be an email address'],
   ['uri', 'must be an absolute URL'],
 ]);

@@ -1,11 +1,14 @@
+import { toBinary } from '@bufbuild/protobuf';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { DirectoryImportedSchema, UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { TenantActor } from './actor.ts';
 import { command, platformCommand } from './command.ts';
 import { statement, type Tx } from './db/statement.ts';
 import { Refusal, refuse } from './errors/refusal.ts';
 import { type DomainEvent, event } from './events/event.ts';
+import { MESSAGE_BYTES_AT_MOST } from './rpc/message-limits.ts';
 import type { RunningService } from './service.ts';
 import { watchDatabaseTraffic } from './testing/database-traffic.ts';
 import { callOperation, newActor, newKey } from './testing/probe/call-operation.ts';
@@ -15,6 +18,7 @@ import { type Probe, startProbe } from './testing/probe/start-probe.ts';
 const COUNT = statement('test_count', 'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1');
 
 const { createUser } = UserService.method;
+const { batchResolveMembers } = MemberService.method;
 const request = { email: 'a@x.example' };
 const told = event(UserCreatedSchema, 'aggregate', { userId: 'u' });
 
@@ -137,6 +141,59 @@ describe('a command', () => {
       expect(heard).toEqual([]);
     },
   );
+
+  describe.each(['with a key', 'without'])('%s', (key) => {
+    const context = () => ({ actor, ...(key === 'with a key' ? { idempotency: newKey() } : {}) });
+    const beyondInt32 = { created: 2 ** 31 };
+
+    it('does nothing where its answer can not be encoded', async () => {
+      const operation = command(batchResolveMembers, {
+        run: async (tx) => {
+          insert(tx, 'a');
+          await tx.rows(COUNT, [actor.institutionId]);
+          return { response: { members: [{ index: 2 ** 31 }] }, events: [told] };
+        },
+      });
+      await expect(callOperation(service, operation, {}, context())).rejects.toMatchObject({ code: 'INTERNAL' });
+      expect(await stored()).toEqual(nothing);
+      expect(heard).toEqual([]);
+    });
+
+    it('does nothing where an event can not be encoded', async () => {
+      const operation = command(createUser, {
+        run: async (tx) => {
+          insert(tx, 'a');
+          return { response: {}, events: [told, event(DirectoryImportedSchema, 'aggregate', beyondInt32)] };
+        },
+      });
+      await expect(callOperation(service, operation, request, context())).rejects.toMatchObject({ code: 'INTERNAL' });
+      expect(await stored()).toEqual(nothing);
+    });
+
+    it('does nothing where its answer is larger than a call may carry', async () => {
+      const operation = command(createUser, {
+        run: async (tx) => {
+          insert(tx, 'a');
+          return { response: { user: { name: 'x'.repeat(MESSAGE_BYTES_AT_MOST) } } };
+        },
+      });
+      const call = callOperation(service, operation, request, context());
+      await expect(call).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+      expect(await stored()).toEqual(nothing);
+    });
+  });
+
+  it('answers with the bytes that it has kept for replays', async () => {
+    const operation = command(createUser, {
+      run: async (_, __, { newId }) => ({ response: { user: { id: newId() } } }),
+    });
+    const context = { actor, idempotency: newKey() };
+    const first = await callOperation(service, operation, request, context);
+    const again = await callOperation(service, operation, request, context);
+    expect([again.facts?.replayed, again.message]).toEqual([true, first.message]);
+    expect(Buffer.from(again.encoded ?? [])).toEqual(Buffer.from(toBinary(createUser.output, first.message)));
+    expect(Buffer.from(first.encoded ?? [])).toEqual(again.encoded);
+  });
 
   it('says a broken constraint in the product’s words', async () => {
     const operation = command(createUser, {

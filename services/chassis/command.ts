@@ -18,6 +18,7 @@ import { toInstantText } from './instant.ts';
 import { accessOf, type Operation, type Reply } from './operation.ts';
 import { appendToOutbox } from './outbox/append.ts';
 import type { Call } from './rpc/caller.ts';
+import { encodeReply } from './rpc/encode-reply.ts';
 import type { Runtime } from './runtime.ts';
 
 export interface CommandContext<A extends Actor = TenantActor> {
@@ -67,7 +68,8 @@ interface CommandSpec<I extends DescMessage, O extends DescMessage, P, A extends
 }
 
 /**
- * A write of one institution's data: admit → prepare → BEGIN → idempotency key → run → outbox → idempotency record → COMMIT. State, events and
+ * A write of one institution's data: admit → prepare → BEGIN → idempotency key → run → outbox → idempotency record → COMMIT. Events and answer are
+ * encoded before the commit, so that a value which a message can not hold undoes the write instead of failing behind it. State, events and
  * record are one transaction (decisions 5.4), and so are the audit records, which its writes bring along (see AuditedTables). The key's claim leads the transaction, so that a replay, a reuse or a key in flight stops
  * whatever was sent behind it.
  */
@@ -119,7 +121,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
   const admitted = (await spec.admit?.(request, remote)) as M;
   const author = authorOfCall(actor, { method, requestId, now });
   let events: readonly DomainEvent[] = [];
-  const attempt = async (): Promise<MessageShape<O> | Refusal> => {
+  const attempt = async (): Promise<Reply<MessageShape<O>> | Refusal> => {
     const prepared = (await spec.prepare?.(request, { ...remote, admitted })) as P;
     return runtime.db.transaction(async (tx) => {
       if (key) claimKey(tx, key);
@@ -128,12 +130,14 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
       appendToOutbox(tx, runtime, { actor, now, requestId, events });
       if ('refusal' in outcome) return outcome.refusal;
       const message = create(method.output, outcome.response);
-      if (key) rememberReply(tx, key, { requestId, method, message });
-      return message;
+      // Before the commit, whether or not the bytes are needed: what can not be answered is not done.
+      const encoded = encodeReply(method.output, message);
+      if (key) rememberReply(tx, key, { requestId, encoded });
+      return { message, encoded };
     }, author);
   };
 
-  let committed: MessageShape<O> | Refusal;
+  let committed: Reply<MessageShape<O>> | Refusal;
   try {
     committed = await withRetries(attempt, context);
   } catch (error) {
@@ -146,8 +150,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
   }
   runtime.committed(events);
   if (committed instanceof Refusal) throw committed;
-  const message = committed;
-  return key ? { message, facts: { replayed: false, requestId, timestamp: toInstantText(now) } } : { message };
+  return key ? { ...committed, facts: { replayed: false, requestId, timestamp: toInstantText(now) } } : committed;
 }
 
 async function withRetries<T>(attempt: () => Promise<T>, { span }: CallContext): Promise<T> {

@@ -17,6 +17,8 @@ export interface Operation<I extends DescMessage = DescMessage, O extends DescMe
 
 export interface Reply<M extends Message = Message> {
   readonly message: M;
+  /** The message's bytes, where they were needed before: a write is encoded before it is committed. */
+  readonly encoded?: Uint8Array;
   /** Present on keyed writes. */
   readonly facts?: ReplyFacts;
 }

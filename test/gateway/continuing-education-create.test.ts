@@ -74,7 +74,7 @@ describe('POST /continuing-education: 201', () => {
     ['empty texts where they may be', { code: '', objective: '', curriculaIds: [] }, { code: '', objective: '' }],
     ['white space, which stays', { name: ' Care ', code: ' ' }, { name: ' Care ', firstVersion: { name: ' Care ' } }],
     ['a code that another program has', { code: 'CE-1' }, { code: 'CE-1' }],
-    ['a negative study time', { defaultStudyTime: -2147483648 }, { defaultStudyTime: -2147483648 }],
+    ['the longest study time', { defaultStudyTime: 2147483647 }, { defaultStudyTime: 2147483647 }],
     ['a study time of zero', { defaultStudyTime: 0 }, { defaultStudyTime: 0 }],
     ['an integer that is written 12.0', JSON.parse('{"defaultStudyTime":12.0}'), { defaultStudyTime: 12 }],
     [
@@ -164,6 +164,7 @@ describe('POST /continuing-education: 400', () => {
     ['a fraction', { defaultStudyTime: 1.5 }, '/defaultStudyTime', 'invalid_type'],
     ['a text for an integer', { defaultStudyTime: '1' }, '/defaultStudyTime', 'invalid_type'],
     ['an integer beyond 32 bits', { defaultStudyTime: 2147483648 }, '/defaultStudyTime', 'too_big'],
+    ['a study time below 0', { defaultStudyTime: -1 }, '/defaultStudyTime', 'too_small'],
     ['an integer below 32 bits', { defaultStudyTime: -2147483649 }, '/defaultStudyTime', 'too_small'],
     ['null for the study time', { defaultStudyTime: null }, '/defaultStudyTime', 'invalid_type'],
     ['a text for a flag', { hasCohorts: 'true' }, '/hasCohorts', 'invalid_type'],

@@ -162,7 +162,7 @@ describe('422: the whole', () => {
 });
 
 it('404: the request’s member is unknown, whatever the items', async () => {
-  for (const naming of [{ userId: randomUUID() }, { email: 'x' }, { code: 'x' }]) {
+  for (const naming of [{ userId: randomUUID() }, { email: 'x@x' }, { code: 'x' }]) {
     expect(seen(await post({ ...naming, items: [{}] }))).toBe('404 resource_not_found');
   }
 });

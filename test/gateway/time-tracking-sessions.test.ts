@@ -57,7 +57,6 @@ describe('POST /time-tracking/sessions/start', () => {
       ['2026-10-05T10:00:00.1239+02:00', '2026-10-05T08:00:00.123Z'],
       ['2026-10-04t23:59:59.9999z', '2026-10-04T23:59:59.999Z'],
       ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
-      ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
     ]) {
       const answer = must(201, await (await school.newMember()).start(at));
       expect(answer.body.data.startTime).toBe(startTime);

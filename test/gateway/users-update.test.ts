@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../support/query.ts';
 import type { TestAnswer } from '../support/test-client.ts';
 import { changeSettings, newEmail, newUser, type TestUser, userOf } from '../support/test-directory.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
@@ -42,6 +43,17 @@ describe('PATCH /users/{id}: 200', () => {
     const user = await newUser(school.client, { firstName: 'A', lastName: 'B', image: 'i', code: randomUUID() });
     const cleared = { firstName: null, lastName: null, image: null, code: null };
     expect((await patch(user, cleared)).body.data).toEqual({ ...user.data, ...cleared });
+  });
+
+  it('of a user whose email is older than the rules for emails: it is shown, found and kept', async () => {
+    const { id, path } = await newUser(school.client, { name: 'Ada' });
+    const email = `<${id}@school.example>\u200b`;
+    const before = 'UPDATE users SET email = $1, email_key = $1 WHERE id = $2';
+    await query(system.databases.url('directory'), before, [email, id]);
+    const changed = await school.client.patch(path, { name: 'Ada A.' }, { ifMatch: '*' });
+    expect([changed.status, changed.body.data]).toMatchObject([200, { id, email, name: 'Ada A.' }]);
+    expect((await school.client.get(path)).body.data.email).toBe(email);
+    expect((await school.client.get('/users', { query: { email } })).body.data).toMatchObject([{ id, email }]);
   });
 
   it('name follows first and last name until a request has given one of its own', async () => {

@@ -1,8 +1,16 @@
 /** Faults that a user's body can have, on creation and on change alike: what is sent, and the one fault that is answered. */
 export const userFaults: readonly [what: string, body: object, pointer: string, code: string][] = [
   ['an email that is none', { email: 'nobody' }, '/email', 'invalid_string'],
+  ['an empty email', { email: '' }, '/email', 'invalid_string'],
+  ['a blank email', { email: ' ' }, '/email', 'invalid_string'],
+  ['an email without domain', { email: 'a@' }, '/email', 'invalid_string'],
   ['an email with white space', { email: 'no body@school.example' }, '/email', 'invalid_string'],
+  ['an email in angle brackets', { email: '<a@school.example>' }, '/email', 'invalid_string'],
+  ['an email with a character that cannot be seen', { email: 'a@school.example\u200b' }, '/email', 'invalid_string'],
+  ['an email with a control character', { email: 'a\u0007@school.example' }, '/email', 'invalid_string'],
+  ['a local part of 65 characters', { email: `${'x'.repeat(65)}@school.example` }, '/email', 'invalid_string'],
   ['an email of 321 characters', { email: `${'x'.repeat(306)}@school.example` }, '/email', 'too_big'],
+  ['321 characters that are none', { email: '<'.repeat(321) }, '/email', 'too_big'],
   ['an email that is null', { email: null }, '/email', 'invalid_type'],
   ['an email that is a number', { email: 1 }, '/email', 'invalid_type'],
   ['an empty name', { name: '' }, '/name', 'too_small'],

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { POSITION_AT_MOST } from '../../../services/curricula/domain/pathway.ts';
 import { atMostOneDefault } from './defaults.ts';
 import {
   amount,
@@ -21,7 +22,7 @@ const PathwaySchema = record({
   ref: ref('pathways'),
   name: text(),
   type: Type.Enum(['FIXED', 'SELECTABLE_FOCUS']),
-  position: int32(),
+  position: int32(POSITION_AT_MOST),
   description: optional(text(10_000, 0)),
 });
 

@@ -55,9 +55,9 @@ export function instant() {
   return Type.String({ format: 'date-time' });
 }
 
-/** A JSON integer from 0, or another minimum, within signed 32 bits (decisions 1.8). */
-export function int32(minimum = 0) {
-  return Type.Integer({ minimum, maximum: 2 ** 31 - 1 });
+/** A JSON integer from 0 to another, by default within signed 32 bits (decisions 1.8). */
+export function int32(maximum = 2 ** 31 - 1) {
+  return Type.Integer({ minimum: 0, maximum });
 }
 
 /** A number from 0. */

@@ -26,7 +26,7 @@ const ProgramSchema = record({
   name: text(),
   code: optional(text()),
   objective: optional(text(10_000, 0)),
-  defaultStudyTime: optional(int32(-(2 ** 31))),
+  defaultStudyTime: optional(int32()),
   hasCohorts: optional(flag()),
   type: optional(text(64)),
   isArchived: optional(flag()),

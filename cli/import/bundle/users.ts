@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { EMAIL_CHARACTERS_AT_MOST } from '../../../services/chassis/email.ts';
 import { codeFault } from '../../../services/directory/domain/code-format.ts';
 import { codeKey, emailKey } from '../../../services/directory/domain/identity-keys.ts';
 import { fullName } from '../../../services/directory/domain/user-name.ts';
@@ -6,7 +7,7 @@ import { type Check, flag, optional, record, ref, type Section, text } from './p
 
 const UserSchema = record({
   ref: ref('users'),
-  email: Type.String({ minLength: 3, maxLength: 320, format: 'email' }),
+  email: Type.String({ maxLength: EMAIL_CHARACTERS_AT_MOST, format: 'email' }),
   name: optional(text()),
   firstName: optional(text()),
   lastName: optional(text()),

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
+import { emailFault } from '../../../services/chassis/email.ts';
 import { escapeSegment } from '../../../services/chassis/errors/pointer.ts';
 import { parseDateTime } from '../../../services/chassis/instant.ts';
 import { findTimeZone } from '../../../services/directory/domain/time-zone.ts';
@@ -15,7 +16,7 @@ export interface ShapeFaults {
 const ajv = new Ajv({ allErrors: true, ownProperties: true, keywords: ['declares', 'refersTo'] });
 ajv.addFormat('text', isText);
 ajv.addFormat('date-time', (text: string) => parseDateTime(text) !== null);
-ajv.addFormat('email', (text: string) => isText(text) && /^[^\s@]+@[^\s@]+$/u.test(text));
+ajv.addFormat('email', (text: string) => isText(text) && emailFault(text)?.code !== 'invalid_string');
 ajv.addFormat('time-zone', (text: string) => findTimeZone(text) !== null);
 
 /**
@@ -61,6 +62,6 @@ function messageOf({ keyword, params, message = 'is invalid' }: ErrorObject): st
 const FORMATS: Readonly<Record<string, string>> = {
   text: 'must not hold U+0000 or a lone surrogate',
   email: 'must be an email address',
-  'date-time': 'must be an RFC 3339 date-time with an offset, of the years 1970 to 9999',
+  'date-time': 'must be an RFC 3339 date-time with an offset, of the years 1970 to 9998',
   'time-zone': 'must be the name of an IANA time zone',
 };

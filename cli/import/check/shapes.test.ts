@@ -133,6 +133,32 @@ describe('shapes', () => {
       /U\+0000/,
     ],
     [
+      'pathway position',
+      (b) => Object.assign(b.curricula[0].versions[0].pathways[0], { position: 1_000_001 }),
+      '/curricula/0/versions/0/pathways/0/position',
+      /<= 1000000/,
+    ],
+    [
+      'study time',
+      (b) => Object.assign(b.programs[0], { defaultStudyTime: -1 }),
+      '/programs/0/defaultStudyTime',
+      />= 0/,
+    ],
+    ['empty email', (b) => Object.assign(b.users[0], { email: '' }), '/users/0/email', /an email address/],
+    [
+      'unseen email',
+      (b) => Object.assign(b.users[0], { email: 'a@x.example\u200b' }),
+      '/users/0/email',
+      /an email address/,
+    ],
+    ['long email', (b) => Object.assign(b.users[0], { email: '@'.repeat(321) }), '/users/0/email', /320 characters/],
+    [
+      'far instant',
+      (b) => Object.assign(b.organizationTerms[0], { termEnd: '9999-01-01T00:00:00Z' }),
+      '/organizationTerms/0/termEnd',
+      /1970 to 9998/,
+    ],
+    [
       'template position',
       (b) => Object.assign(b.timestampTemplates[0], { position: '1' }),
       '/timestampTemplates/0/position',

@@ -1,4 +1,4 @@
-import { type DescMessage, type DescMethodUnary, fromBinary, type MessageShape, toBinary } from '@bufbuild/protobuf';
+import { type DescMessage, type DescMethodUnary, fromBinary, type MessageShape } from '@bufbuild/protobuf';
 import pg from 'pg';
 import { keyHolder, type TenantActor } from '../actor.ts';
 import type { IdempotencyKey } from '../call-context.ts';
@@ -22,15 +22,15 @@ export function claimKey(tx: Tx, key: ClaimedKey): void {
 }
 
 /** Writes the record of a success, in the transaction of the change it stands for (decisions 5.4). */
-export function rememberReply<O extends DescMessage>(
+export function rememberReply(
   tx: Tx,
   key: ClaimedKey,
-  reply: { requestId: string; method: DescMethodUnary<DescMessage, O>; message: MessageShape<O> },
+  reply: { readonly requestId: string; readonly encoded: Uint8Array },
 ): void {
   tx.write(REMEMBER, [
     ...recordId(key),
     key.fingerprint,
-    Buffer.from(toBinary(reply.method.output, reply.message)),
+    Buffer.from(reply.encoded),
     reply.requestId,
     toInstantText(key.now),
     toInstantText(key.now + KEPT_MS),
@@ -60,6 +60,7 @@ export async function settleByKey<O extends DescMessage>(
   if (record.fingerprint !== key.fingerprint) refuse('KEY_REUSED');
   return {
     message: fromBinary(method.output, record.response),
+    encoded: record.response,
     facts: { replayed: true, requestId: record.request_id, timestamp: record.created_at },
   };
 }

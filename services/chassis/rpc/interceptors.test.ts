@@ -128,20 +128,19 @@ describe('a deadline', () => {
 
 describe('the contract’s rules', () => {
   it.each<[string, DescMethodUnary, Record<string, unknown>, [pointer: string, code: string][]]>([
-    ['too short', createUser, { email: 'a' }, [['/email', 'too_small']]],
+    ['too short', createUser, { ...valid, name: '' }, [['/name', 'too_small']]],
     ['too long', createUser, { ...valid, name: 'x'.repeat(256) }, [['/name', 'too_big']]],
     [
       'several at once',
       createUser,
       { email: '', lastName: '' },
       [
-        ['/email', 'too_small'],
         ['/lastName', 'too_small'],
+        ['/email', 'invalid_string'],
       ],
     ],
     ['a required message', listUsers, {}, [['/page', 'required']]],
     ['a nested number', listUsers, { page: { size: 101 } }, [['/page/size', 'invalid_value']]],
-    ['a pattern', listUsers, { page: { size: 1 }, updatedSince: 'now' }, [['/updatedSince', 'invalid_string']]],
     ['an element', updateUser, { id: 'x', clear: ['code', 'email'] }, [['/clear/1', 'invalid_string']]],
     ['elements that repeat', updateUser, { id: 'x', clear: ['code', 'code'] }, [['/clear', 'invalid_value']]],
     ['too many elements', batchGetUsers, { ids: Array.from({ length: 1001 }, () => 'x') }, [['/ids', 'too_big']]],

@@ -10,6 +10,7 @@ import { toStatus } from '../errors/status.ts';
 import type { AnyOperation, Reply } from '../operation.ts';
 import type { Runtime } from '../runtime.ts';
 import { pointerOfField } from './field-pointer.ts';
+import { textFaults } from './text-formats.ts';
 import { traceCall } from './traced-calls.ts';
 
 /** A call that has arrived at a service, by whatever transport. */
@@ -34,7 +35,7 @@ const interceptors: readonly Interceptor[] = [
   meetDeadline,
   // Tenant calls name an institution, operators' calls an operator.
   authorise,
-  // The contract's rules, so that an operation sees only requests that obey them.
+  // The contract's rules and formats, so that an operation sees only requests that obey them.
   validate,
 ];
 
@@ -124,9 +125,12 @@ const validator = createValidator({
 
 function validate(next: Handle): Handle {
   return (call) => {
-    const result = validator.validate(call.operation.method.input, call.request);
-    if (result.kind === 'invalid') refuse('REQUEST_INVALID', { violations: result.violations.map(toViolation) });
+    const { input } = call.operation.method;
+    const result = validator.validate(input, call.request);
     if (result.kind === 'error') throw result.error;
+    const broken = result.kind === 'invalid' ? result.violations.map(toViolation) : [];
+    const violations = [...broken, ...textFaults(input, call.request)];
+    if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
     return next(call);
   };
 }

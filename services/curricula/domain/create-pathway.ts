@@ -1,6 +1,5 @@
 import type { CreatePathwayRequest } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import { refuseField } from '../../chassis/errors/refusal.ts';
-import type { PathwayState } from './pathway.ts';
+import { type PathwayState, POSITION_AT_MOST } from './pathway.ts';
 import { storedPathwayType } from './pathway-types.ts';
 
 interface Given {
@@ -8,25 +7,24 @@ interface Given {
   readonly versionId: string;
   /** The greatest position among the version's pathways; null while it has none. */
   readonly lastPosition: number | null;
+  /** How many pathways the version has. */
+  readonly pathwaysCount: number;
 }
 
-/**
- * The pathway that a request creates (decisions 9.2): behind the last one, or at the position that it names. Refuses with REQUEST_INVALID: no
- * position is left behind the greatest there is.
- */
-export function createPathway(request: CreatePathwayRequest, { id, versionId, lastPosition }: Given): PathwayState {
-  const position = request.position ?? (lastPosition === null ? 0 : lastPosition + 1);
-  if (position > POSITION_AT_MOST)
-    refuseField('/position', 'required', 'the last pathway has the greatest position there is: name one');
+/** The pathway that a request creates (decisions 9.2, 13.3): at the position that it names, or behind the last one. */
+export function createPathway(request: CreatePathwayRequest, { id, versionId, ...pathways }: Given): PathwayState {
   return {
     id,
     curriculum_version_id: versionId,
-    position,
+    position: request.position ?? nextPosition(pathways),
     name: request.name,
     type: storedPathwayType(request.type),
     description: request.description ?? null,
   };
 }
 
-/** Decisions 1.8. */
-const POSITION_AT_MOST = 2 ** 31 - 1;
+/** Behind the greatest; where no position is left there, the number of pathways: one at the end of the bound does not end all creation. */
+function nextPosition({ lastPosition, pathwaysCount }: Pick<Given, 'lastPosition' | 'pathwaysCount'>): number {
+  const next = lastPosition === null ? 0 : lastPosition + 1;
+  return next <= POSITION_AT_MOST ? next : pathwaysCount;
+}

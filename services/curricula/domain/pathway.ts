@@ -8,5 +8,8 @@ export interface PathwayState {
   readonly description: string | null;
 }
 
+/** The greatest position that a request may give (decisions 13.3); records may be older than this bound. */
+export const POSITION_AT_MOST = 1_000_000;
+
 /** In the specification's words. */
 export type StoredPathwayType = 'FIXED' | 'SELECTABLE_FOCUS';

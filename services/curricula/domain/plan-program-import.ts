@@ -51,7 +51,7 @@ export function planProgramImport(
   const versions = matchVersions(records, known, stored, newId);
   const placed = placeCohorts(records, versions);
   const cohorts = matchByRef(
-    placed.map(({ record, versionId, at }) => cohortValues(record, versionId, at)),
+    placed.map(({ record, versionId }) => cohortValues(record, versionId)),
     stored.cohorts,
     newId,
   );
@@ -126,7 +126,6 @@ function matchVersions(
 interface PlacedCohort {
   readonly record: CohortRecord;
   readonly versionId: string;
-  readonly at: string;
 }
 
 /** The batch's cohorts, each with its version. */
@@ -135,14 +134,10 @@ function placeCohorts(
   versions: readonly Entry<ProgramVersionValues>[],
 ): PlacedCohort[] {
   let index = 0;
-  return records.flatMap((record, i) =>
-    record.versions.flatMap(({ cohorts }, j) => {
+  return records.flatMap((record) =>
+    record.versions.flatMap(({ cohorts }) => {
       const versionId = idAt(versions, index++);
-      return cohorts.map((cohort, k) => ({
-        record: cohort,
-        versionId,
-        at: `/records/${i}/versions/${j}/cohorts/${k}`,
-      }));
+      return cohorts.map((cohort) => ({ record: cohort, versionId }));
     }),
   );
 }

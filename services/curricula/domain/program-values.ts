@@ -1,5 +1,4 @@
 import type { CohortRecord, ProgramRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { recordInstant } from './record-instant.ts';
 
 /** What a bundle says of programs and what they nest, by the names of the columns that keep it. Instants are text. */
 
@@ -53,15 +52,13 @@ export function programValues(record: ProgramRecord): ProgramValues {
   };
 }
 
-/** Refuses with REQUEST_INVALID an instant that does not exist, such as 30 February. @param at the record's pointer */
-export function cohortValues(record: CohortRecord, versionId: string, at: string): CohortValues {
-  const instant = (name: 'startDate' | 'endDate') => recordInstant(record[name], `${at}/${name}`);
+export function cohortValues(record: CohortRecord, versionId: string): CohortValues {
   return {
     ref: record.ref,
     study_program_version_id: versionId,
     name: record.name,
-    start_date: instant('startDate'),
-    end_date: instant('endDate'),
+    start_date: record.startDate,
+    end_date: record.endDate,
     curriculum_version_id: record.curriculaVersionId,
     original_curriculum_version_id: record.originalCurriculaVersionId ?? null,
     is_archived: record.isArchived,

@@ -3,7 +3,6 @@ import type {
   OrganizationTermRecord,
   TagRecord,
 } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { recordInstant } from './record-instant.ts';
 
 /** What a bundle says of records that stand for themselves, by the names of the columns that keep it. Instants are text. */
 
@@ -33,31 +32,19 @@ export interface TagValues {
   readonly icon: string | null;
 }
 
-/** Refuses with REQUEST_INVALID an instant that does not exist. */
-export function organizationTermValues(record: OrganizationTermRecord, index: number): OrganizationTermValues {
-  const required = (name: 'termStart' | 'termEnd') => recordInstant(record[name], `/records/${index}/${name}`);
-  const instant = (name: OptionalInstant) => {
-    const text = record[name];
-    return text === undefined ? null : recordInstant(text, `/records/${index}/${name}`);
-  };
+export function organizationTermValues(record: OrganizationTermRecord): OrganizationTermValues {
   return {
     ref: record.ref,
     name: record.name,
     code: record.code ?? null,
-    term_start: required('termStart'),
-    term_end: required('termEnd'),
-    election_start: instant('electionStart'),
-    election_end: instant('electionEnd'),
-    reassessment_registration_start: instant('reassessmentRegistrationStart'),
-    reassessment_registration_end: instant('reassessmentRegistrationEnd'),
+    term_start: record.termStart,
+    term_end: record.termEnd,
+    election_start: record.electionStart ?? null,
+    election_end: record.electionEnd ?? null,
+    reassessment_registration_start: record.reassessmentRegistrationStart ?? null,
+    reassessment_registration_end: record.reassessmentRegistrationEnd ?? null,
   };
 }
-
-type OptionalInstant =
-  | 'electionStart'
-  | 'electionEnd'
-  | 'reassessmentRegistrationStart'
-  | 'reassessmentRegistrationEnd';
 
 export function moduleGroupValues({ ref, name, code, color }: ModuleGroupRecord): ModuleGroupValues {
   return { ref, name, code: code ?? null, color: color ?? null };

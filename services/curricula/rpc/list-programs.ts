@@ -1,5 +1,5 @@
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
-import { instantKeyset, instantOf } from '../../chassis/instant-keyset.ts';
+import { instantKeyset } from '../../chassis/instant-keyset.ts';
 import { cutPage } from '../../chassis/paging.ts';
 import { query } from '../../chassis/query.ts';
 import { listPrograms as list } from '../store/programs.ts';
@@ -10,7 +10,7 @@ export const listPrograms = query(ProgramService.method.listPrograms, async (db,
   const found = await list(db, actor, keyset, {
     code: request.code ?? null,
     isArchived: request.isArchived ?? null,
-    updatedSince: instantOf(request.updatedSince, '/updatedSince'),
+    updatedSince: request.updatedSince ?? null,
   });
   const { rows, hasMore } = cutPage(found, keyset);
   return { programs: rows, hasMore };

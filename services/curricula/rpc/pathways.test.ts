@@ -12,7 +12,7 @@ import { curricula } from '../service.ts';
 import { idsOf, NOWHERE } from '../testing/import-curricula.ts';
 
 const { createPathway, listPathways } = PathwayService.method;
-const GREATEST = 2 ** 31 - 1;
+const GREATEST = 1_000_000;
 
 let service: TestService;
 let actor: TenantActor;
@@ -94,11 +94,32 @@ describe('CreatePathway', () => {
     expect(await positions()).toEqual([0, 0]);
   });
 
-  it('refuses to go behind the greatest position, and changes nothing', async () => {
-    await create({ position: GREATEST });
-    await expect(create()).rejects.toMatchObject({ code: 'REQUEST_INVALID', violations: [{ pointer: '/position' }] });
-    expect(await positions()).toEqual([GREATEST]);
-    expect(await createdEvents()).toHaveLength(1);
+  it('takes the number of pathways for a position where none is left behind the greatest', async () => {
+    await create({ position: GREATEST - 1 });
+    for (const position of [GREATEST, 2, 3, 4]) expect((await create())?.position).toBe(position);
+    expect(await positions()).toEqual([2, 3, 4, GREATEST - 1, GREATEST]);
+  });
+
+  it.each([
+    [-1, 'invalid_value'],
+    [GREATEST + 1, 'invalid_value'],
+  ])('refuses the position %d, and changes nothing', async (position, code) => {
+    await expect(create({ position })).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer: '/position', code }],
+    });
+    expect(await createdEvents()).toEqual([]);
+  });
+
+  it('goes on beside a position that is older than the bound, which stays readable', async () => {
+    const old = await create();
+    await service.sql('UPDATE pathways SET position = 2147483647 WHERE institution_id = $1', [actor.institutionId]);
+    expect((await create())?.position).toBe(1);
+    expect(await positions()).toEqual([1, 2_147_483_647]);
+    const first = await call(listPathways, { ...path, page: { size: 1 } });
+    const after = { sort: '1', id: first.pathways[0]?.id ?? '' };
+    const next = await call(listPathways, { ...path, page: { size: 1, after } });
+    expect(next).toMatchObject({ pathways: [{ id: old?.id, position: 2_147_483_647 }], hasMore: false });
   });
 
   it('revises the version, which shows it', async () => {

@@ -37,7 +37,7 @@ describe('CreateProgram', () => {
       code: 'CE',
       initialVersionName: '2026',
       objective: 'To care',
-      defaultStudyTime: -1,
+      defaultStudyTime: 1,
       hasCohorts: true,
       curriculaIds: [science],
     });
@@ -54,6 +54,16 @@ describe('CreateProgram', () => {
   it('names the initial version after the program', async () => {
     const { versions } = await create();
     expect(versions.map(({ name, isDefault }) => [name, isDefault])).toEqual([['Care', true]]);
+  });
+
+  it('refuses a study time below 0, and shows one that is older than this rule', async () => {
+    await expect(create({ defaultStudyTime: -1 })).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer: '/defaultStudyTime', code: 'too_small' }],
+    });
+    const { id } = await create({ defaultStudyTime: 0 });
+    await service.sql('UPDATE programs SET default_study_time = -1 WHERE id = $1', [id]);
+    expect((await at.call(getProgram, { id })).program?.defaultStudyTime).toBe(-1);
   });
 
   it.each([

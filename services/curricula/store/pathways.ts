@@ -11,6 +11,8 @@ interface LockedVersion {
   readonly versionId: string;
   /** The greatest position among its pathways; null while it has none. */
   readonly lastPosition: number | null;
+  /** How many pathways it has. */
+  readonly pathwaysCount: number;
 }
 
 /** Which version of which curriculum: the ids of the path. */
@@ -30,9 +32,11 @@ export async function lockPathways(
   if (!isUuid(curriculaId) || !isUuid(curriculaVersionId)) return null;
   const [[version], [last]] = await Promise.all([
     tx.rows<{ id: string }>(LOCK_VERSION, [actor.institutionId, curriculaVersionId, curriculaId]),
-    tx.rows<{ position: number | null }>(LAST_POSITION, [actor.institutionId, curriculaVersionId]),
+    tx.rows<{ position: number | null; pathways: number }>(LAST_POSITION, [actor.institutionId, curriculaVersionId]),
   ]);
-  return version ? { versionId: version.id, lastPosition: last?.position ?? null } : null;
+  return version
+    ? { versionId: version.id, lastPosition: last?.position ?? null, pathwaysCount: last?.pathways ?? 0 }
+    : null;
 }
 
 /** Writes a new pathway, which its version shows. @param at instant text */
@@ -77,7 +81,8 @@ const LOCK_VERSION = statement(
 
 const LAST_POSITION = statement(
   'pathways_last_position',
-  'SELECT max(position) AS position FROM pathways WHERE institution_id = $1 AND curriculum_version_id = $2',
+  `SELECT max(position) AS position, count(*)::integer AS pathways
+   FROM pathways WHERE institution_id = $1 AND curriculum_version_id = $2`,
 );
 
 const INSERT = statement(

@@ -1,7 +1,8 @@
 import { type ListUsersRequest, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { TenantActor } from '../../chassis/actor.ts';
 import type { Reader } from '../../chassis/db/statement.ts';
-import { instantKeyset, instantOf } from '../../chassis/instant-keyset.ts';
+import { fromInstantText, placeInTime } from '../../chassis/instant.ts';
+import { instantKeyset } from '../../chassis/instant-keyset.ts';
 import { cutPage, type Keyset } from '../../chassis/paging.ts';
 import { query } from '../../chassis/query.ts';
 import { codeKey } from '../domain/identity-keys.ts';
@@ -11,7 +12,7 @@ import { findUserByCode, findUserByEmail, listUsers as list, userMessage } from 
 /** GET /users (decisions 2.5): by creation. */
 export const listUsers = query(UserService.method.listUsers, async (db, request, { actor }) => {
   const keyset = instantKeyset(request.page);
-  const updatedSince = instantOf(request.updatedSince, '/updatedSince');
+  const updatedSince = request.updatedSince ?? null;
   const found =
     request.email === undefined && request.code === undefined
       ? await list(db, actor, keyset, updatedSince)
@@ -32,7 +33,8 @@ async function findNamed(
     email !== undefined ? await findUserByEmail(db, actor, email) : await findUserByCode(db, actor, code ?? '');
   if (!user) return [];
   if (code !== undefined && (user.code === null || codeKey(user.code) !== codeKey(code))) return [];
-  if (updatedSince !== null && user.updated_at < updatedSince) return [];
-  const isBehind = user.created_at === after.sort ? user.id > after.id.toLowerCase() : user.created_at > after.sort;
+  if (updatedSince !== null && fromInstantText(user.updated_at) < fromInstantText(updatedSince)) return [];
+  const [createdAt, behind] = [fromInstantText(user.created_at), placeInTime(after.sort)];
+  const isBehind = createdAt === behind ? user.id > after.id.toLowerCase() : createdAt > behind;
   return isBehind ? [user] : [];
 }

@@ -45,7 +45,7 @@ describe('a member', () => {
   it.each([
     ['an unknown id', () => byId(NOWHERE)],
     ['an id that is none', () => byId('no-uuid')],
-    ['an email with white space', () => byEmail(' ada@x.example')],
+    ['an email with a character more', () => byEmail('xada@x.example')],
     ['a code without its prefix', () => byCode('0001')],
     ['a blank code', () => byCode('  ')],
     ['an archived user’s id', () => byId(archived.id)],
@@ -64,6 +64,9 @@ describe('a member', () => {
   it('is named in one way', async () => {
     await expect(call(resolveMember, {})).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
     await expect(call(resolveMember, { identity: {} })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+    await expect(call(resolveMember, { identity: byEmail(' ada@x.example') })).rejects.toMatchObject({
+      violations: [{ pointer: '/identity/email', code: 'invalid_string' }],
+    });
   });
 });
 

@@ -100,15 +100,25 @@ describe('ImportAppointments', () => {
     const refused = importRecords(
       record('a', { courseIds: [school.id('layers/algebra'), other.id('layers/algebra')] }),
       record('b', { rooms: [{ roomId: school.id('rooms/hall'), setupId: school.id('setups/hay') }] }),
-      record('a', { creatorUserId: randomUUID(), dateTime: '2026-02-30T00:00:00.000Z' }),
+      record('a', { creatorUserId: randomUUID(), onlineAddress: 'https://' }),
     );
     const pointers = ['/records/2/ref', '/records/0/courseIds/1', '/records/1/rooms/0/setupId'];
-    const last = ['/records/2/dateTime', '/records/2/creatorUserId'];
+    const last = ['/records/2/onlineAddress', '/records/2/creatorUserId'];
     await expect(refused).rejects.toMatchObject({
       code: 'REQUEST_INVALID',
       violations: [...pointers, ...last].map((pointer) => ({ pointer })),
     });
     expect(await walkAppointments(school)).toEqual([[]]);
+  });
+
+  it.each([
+    ['2026-02-30T00:00:00.000Z', 'invalid_string'],
+    ['9999-01-01T00:00:00.000Z', 'too_big'],
+  ])('refuses the instant %s', async (dateTime, code) => {
+    await expect(importRecords(record('a'), record('b', { dateTime }))).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer: '/records/1/dateTime', code }],
+    });
   });
 
   it('is not for integrations, and for no institution that has closed its scheduling to them alone', async () => {

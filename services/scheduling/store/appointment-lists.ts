@@ -1,6 +1,7 @@
 import type { TenantActor } from '../../chassis/actor.ts';
 import { type Reader, statement } from '../../chassis/db/statement.ts';
 import { isUuid } from '../../chassis/ids.ts';
+import { placeInTime } from '../../chassis/instant.ts';
 import type { Keyset } from '../../chassis/paging.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import type { LinkKind } from '../domain/appointment-links.ts';
@@ -26,7 +27,8 @@ export async function listAppointments(
 ): Promise<AppointmentState[]> {
   const leads = LEADING.flatMap((kind) => targets[kind].map((targetId) => ({ kind, targetId })));
   if (leads.some(({ targetId }) => !isUuid(targetId))) return [];
-  const start = from !== null && from > after.sort ? [from, BEFORE_ALL_IDS] : [after.sort, after.id];
+  const start =
+    from !== null && placeInTime(from) > placeInTime(after.sort) ? [from, BEFORE_ALL_IDS] : [after.sort, after.id];
   const range = [actor.institutionId, ...start, after.limit, to ?? 'infinity'];
   const [lead] = leads;
   if (!lead)

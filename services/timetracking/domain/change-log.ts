@@ -1,5 +1,5 @@
 import { refuse } from '../../chassis/errors/refusal.ts';
-import { type Interval, logFaults } from './log-faults.ts';
+import { type Interval, logFaults, pauseFaults } from './log-faults.ts';
 import type { Log } from './log-of.ts';
 import { type Change, changed, type TimeRecord } from './time-record.ts';
 
@@ -23,7 +23,9 @@ export function changeLog(log: Log, patch: LogPatch, change: Change): ChangedLog
   const end = patch.end ?? log.end;
   const pauses = patch.pauses ?? closedPauses(log);
   const note = patch.note === undefined ? log.note : patch.note;
-  const violations = logFaults({ start, end }, pauses);
+  // A log that is longer than a request may make it keeps its length, whatever else of it changes.
+  const faultsOf = start === log.start && end === log.end ? pauseFaults : logFaults;
+  const violations = faultsOf({ start, end }, pauses);
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 
   const changedFields = [

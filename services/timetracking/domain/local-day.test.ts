@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toInstantText } from '../../chassis/instant.ts';
 import { instant } from '../testing/records.ts';
-import { endOfLocalDay, localDay } from './local-day.ts';
+import { endOfLocalDay, isOnEarlierDay } from './local-day.ts';
 
 const endOf = (at: string, zone: string) => toInstantText(endOfLocalDay(instant(at), zone));
 
@@ -46,10 +46,20 @@ describe('the end of a local day', () => {
         expect(end).toBeGreaterThanOrEqual(instantOf);
         expect(dayByIntl(end, zone)).toBe(day);
         expect(dayByIntl(end + 1, zone) > day).toBe(true);
-        expect(localDay(instantOf, zone)).toBe(day);
+        expect([isOnEarlierDay(instantOf, end, zone), isOnEarlierDay(instantOf, end + 1, zone)]).toEqual([false, true]);
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('days', () => {
+  it.each([
+    ['of the year 10000 come after those before', '9990-01-01T08:00:00Z', '9999-12-31T23:30:00Z', 'Europe/Berlin'],
+    ['of the year 1969 come before those after', '1970-01-01T00:00:00Z', '1970-01-02T00:00:00Z', 'America/New_York'],
+  ])('%s', (_, one, other, zone) => {
+    expect(isOnEarlierDay(instant(one), instant(other), zone)).toBe(true);
+    expect(isOnEarlierDay(instant(other), instant(one), zone)).toBe(false);
   });
 });
 

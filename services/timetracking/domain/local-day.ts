@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** The local date of an instant (epoch milliseconds) in an IANA zone, as text that sorts: `2026-01-31`. */
-export function localDay(at: number, zone: string): string {
-  return dateOf(at, zone).toString();
+/** Whether the local date of an instant (epoch milliseconds) in an IANA zone lies before another's. */
+export function isOnEarlierDay(at: number, other: number, zone: string): boolean {
+  return Temporal.PlainDate.compare(dateOf(at, zone), dateOf(other, zone)) < 0;
 }
 
 /**

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Interval, logFaults } from './log-faults.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const day: Interval = { start: 100, end: 200 };
 const pointersOf = (log: Interval, ...pauses: Interval[]) => logFaults(log, pauses).map(({ pointer }) => pointer);
 
@@ -36,6 +37,17 @@ describe('the faults of a log', () => {
     ],
   ])('%s', (_, log, pauses, pointers) => {
     expect(pointersOf(log, ...pauses)).toEqual(pointers);
+  });
+
+  it.each([
+    ['366 days', 366 * DAY_MS, []],
+    ['a millisecond more', 366 * DAY_MS + 1, ['/endTime']],
+    ['eight thousand years', 8_000 * 365 * DAY_MS, ['/endTime']],
+  ])('are that it lasts too long: %s', (_, length, pointers) => {
+    const log = { start: 100, end: 100 + length };
+    expect(pointersOf(log)).toEqual(pointers);
+    expect(logFaults(log, []).map(({ code }) => code)).toEqual(pointers.map(() => 'too_big'));
+    expect(pointersOf(log, { start: 99, end: 120 })).toEqual([...pointers, '/pauses/0/startTime']);
   });
 
   it('are none exactly when every pause lies inside and meets no other', () => {

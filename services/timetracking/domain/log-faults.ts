@@ -7,10 +7,22 @@ export interface Interval {
 }
 
 /**
- * What is wrong with the times of a log (decisions 10.7): it must not be empty, and its pauses lie within it, in order, do not overlap and are
- * not empty. Pointers are those of the specification's JSON.
+ * What is wrong with the times of a log that a request gives (decisions 10.7, 13.1): it must not be empty nor last more than 366 days, and its
+ * pauses lie within it, in order, do not overlap and are not empty. Pointers are those of the specification's JSON.
  */
 export function logFaults(log: Interval, pauses: readonly Interval[]): Violation[] {
+  return [...lengthFaults(log), ...pauseFaults(log, pauses)];
+}
+
+function lengthFaults({ start, end }: Interval): Violation[] {
+  if (end - start <= LENGTH_AT_MOST_MS) return [];
+  return [{ pointer: '/endTime', code: 'too_big', message: 'must not be more than 366 days after startTime' }];
+}
+
+const LENGTH_AT_MOST_MS = 366 * 24 * 60 * 60 * 1000;
+
+/** The same, whatever its length: of a log whose own times stay as they are. */
+export function pauseFaults(log: Interval, pauses: readonly Interval[]): Violation[] {
   if (log.start >= log.end) return [fault('/endTime', 'must be after startTime')];
   return pauses.flatMap((pause, index): Violation[] => {
     const begin = index === 0 ? log.start : (pauses[index - 1]?.end ?? log.start);

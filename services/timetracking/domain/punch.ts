@@ -1,6 +1,6 @@
-import { refuse, refuseField } from '../../chassis/errors/refusal.ts';
+import { refuse, refuseField, type Violation } from '../../chassis/errors/refusal.ts';
 import { closeAtDayEnd } from './close-record.ts';
-import { localDay } from './local-day.ts';
+import { isOnEarlierDay } from './local-day.ts';
 import type { Change, TimeRecord } from './time-record.ts';
 
 /** When and where a member punches. */
@@ -13,6 +13,17 @@ export interface Punch extends Change {
 
 /** What a punch makes of an open session: the next state, or the log that its start day's end has closed it as (state table, last row). */
 export type Punched = { readonly next: TimeRecord } | { readonly autoClosed: TimeRecord };
+
+/**
+ * What is wrong with the instant that a punch names (decisions 13.1): punches are near real time. A session that began far ahead would be open until
+ * then, for no punch may be earlier. Both are epoch milliseconds.
+ */
+export function punchFaults(at: number, now: number): Violation[] {
+  if (at - now <= AHEAD_AT_MOST_MS) return [];
+  return [{ pointer: '/at', code: 'too_big', message: 'must not be more than 24 hours ahead' }];
+}
+
+const AHEAD_AT_MOST_MS = 24 * 60 * 60 * 1000;
 
 /**
  * What pause, resume, stop and timestamp have in common (decisions 10.4 to 10.6): no open session refuses with SESSION_NOT_OPEN, a later
@@ -32,5 +43,5 @@ export function punchOpen(open: TimeRecord | null, punch: Punch, act: (open: Tim
  * have the later date.
  */
 export function isOfEarlierDay(session: TimeRecord, { at, zone }: Punch): boolean {
-  return session.start < at && localDay(session.start, zone) < localDay(at, zone);
+  return session.start < at && isOnEarlierDay(session.start, at, zone);
 }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../chassis/errors/refusal.ts';
 import { instant, sessionAt } from '../testing/records.ts';
 import { addTimestamp } from './add-timestamp.ts';
-import { endOfLocalDay, localDay } from './local-day.ts';
+import { endOfLocalDay, isOnEarlierDay } from './local-day.ts';
 import { PAUSES_AT_MOST, pauseSession } from './pause-session.ts';
-import type { Punch, Punched } from './punch.ts';
+import { type Punch, type Punched, punchFaults } from './punch.ts';
 import { resumeSession } from './resume-session.ts';
 import { startSession } from './start-session.ts';
 import { stopSession } from './stop-session.ts';
@@ -161,7 +161,7 @@ describe('any sequence of punches', () => {
           expectSound(record);
           if ('autoClosed' in punched) {
             expect(record.end).toBe(Math.max(endOfLocalDay(begin, zone), begin + 1));
-            expect(localDay(record.end ?? 0, zone) === localDay(begin, zone) || record.end === begin + 1).toBe(true);
+            expect(isOnEarlierDay(begin, record.end ?? 0, zone) && record.end !== begin + 1).toBe(false);
           }
           if (record.end !== null) return;
           open = record;
@@ -171,6 +171,58 @@ describe('any sequence of punches', () => {
     );
   });
 });
+
+describe('any session', () => {
+  const DAY_MS = 24 * 3_600_000;
+  const step = fc.record({
+    kind: fc.constantFrom('pause' as const, 'resume' as const, 'timestamp' as const),
+    wait: fc.integer({ min: 0, max: 8 * 3_600_000 }),
+    ahead: fc.oneof(
+      fc.constantFrom(0, 1, DAY_MS - 1, DAY_MS, DAY_MS + 1),
+      fc.integer({ min: -DAY_MS, max: 3 * DAY_MS }),
+    ),
+    zone: fc.constantFrom('UTC', berlin, 'America/St_Johns', 'America/Sao_Paulo', 'Pacific/Apia', 'Pacific/Kiritimati'),
+  });
+
+  it('can be stopped, without an instant, as soon as its last event is past: within 24 hours', () => {
+    const began = fc.integer({ min: instant('2010-10-01T00:00:00Z'), max: instant('2018-12-01T00:00:00Z') });
+    const ahead = fc.integer({ min: 0, max: DAY_MS });
+    fc.assert(
+      fc.property(began, ahead, fc.array(step, { maxLength: 12 }), step, (begin, ahead, steps, { zone: last }) => {
+        let now = begin;
+        let open = sessionAt(begin + ahead);
+        for (const { kind, wait, ahead, zone } of steps) {
+          now += wait;
+          if (punchFaults(now + ahead, now).length > 0) continue;
+          const at = punch(now + ahead, zone);
+          const acts = { pause: pauseSession, resume: resumeSession, timestamp: stampAt };
+          const punched = attempt(() => acts[kind](open, at));
+          if (punched && 'autoClosed' in punched) return;
+          open = punched?.next ?? open;
+        }
+        expect(open.lastEvent).toBeLessThanOrEqual(now + DAY_MS);
+        const stopped = stopSession(open, punch(Math.max(now, open.lastEvent) + 1, last));
+        const log = 'next' in stopped ? stopped.next : stopped.autoClosed;
+        expect(log.end).toBeGreaterThan(log.start);
+        expectSound(log);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ['24 hours ahead', DAY_MS, []],
+    ['a millisecond more', DAY_MS + 1, [{ pointer: '/at', code: 'too_big' }]],
+    ['long ago', -1e12, []],
+  ])('may be punched %s or not', (_, ahead, faults) => {
+    expect(punchFaults(1e12 + ahead, 1e12)).toMatchObject(faults);
+    expect(punchFaults(1e12 + ahead, 1e12)).toHaveLength(faults.length);
+  });
+});
+
+function stampAt(open: TimeRecord, at: Punch): Punched {
+  return addTimestamp(open, at, { id: 't', templateId: null, label: 'Desk', time: at.at });
+}
 
 function nextOf(punched: Punched): TimeRecord {
   if ('next' in punched) return punched.next;

@@ -1,5 +1,5 @@
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import { instantKeyset, instantOf } from '../../chassis/instant-keyset.ts';
+import { instantKeyset } from '../../chassis/instant-keyset.ts';
 import { cutPage } from '../../chassis/paging.ts';
 import { query } from '../../chassis/query.ts';
 import { listLogs as list } from '../store/time-records.ts';
@@ -9,8 +9,7 @@ import { timeRecordMessage } from './time-record-message.ts';
 /** GET /time-tracking/logs (decisions 2.5): one member's, by start. */
 export const listLogs = query(LogService.method.listLogs, async (db, request, { actor, call }) => {
   const keyset = instantKeyset(request.page);
-  const from = instantOf(request.from, '/from') ?? '-infinity';
-  const to = instantOf(request.to, '/to') ?? 'infinity';
+  const { from = '-infinity', to = 'infinity' } = request;
   const { userId } = await getMember(request.member, call);
   const { rows, hasMore } = cutPage(await list(db, actor, userId, keyset, { from, to }), keyset);
   return { logs: rows.map(timeRecordMessage), hasMore };

@@ -4,9 +4,10 @@ import { SessionAutoClosedSchema } from '../../../proto/gen/lyceum/timetracking/
 import type { TenantActor } from '../../chassis/actor.ts';
 import type { CommandContext, Outcome, PrepareContext } from '../../chassis/command.ts';
 import type { Tx } from '../../chassis/db/statement.ts';
+import { refuse } from '../../chassis/errors/refusal.ts';
 import { type DomainEvent, event } from '../../chassis/events/event.ts';
 import { fromInstantText } from '../../chassis/instant.ts';
-import type { Punch, Punched } from '../domain/punch.ts';
+import { type Punch, type Punched, punchFaults } from '../domain/punch.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findOpen, updateRecord } from '../store/time-records.ts';
@@ -20,9 +21,13 @@ interface PunchRequest {
   readonly at?: string | undefined;
 }
 
-/** The first two steps of every punch: feature and member. */
+/** The first two steps of every punch: its instant, feature and member. */
 export const punchSteps = {
-  admit: ({ member }: PunchRequest, { call }: PrepareContext): Promise<Admitted> => admitMember(member, call),
+  async admit({ member, at }: PunchRequest, { call, now }: PrepareContext): Promise<Admitted> {
+    const violations = at === undefined ? [] : punchFaults(fromInstantText(at), now);
+    if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
+    return admitMember(member, call);
+  },
   prepare: (_: PunchRequest, { admitted }: PrepareContext & { readonly admitted: Admitted }): Promise<Member> =>
     admitted.member,
 } as const;

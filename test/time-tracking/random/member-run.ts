@@ -4,8 +4,10 @@ import type { TestAnswer } from '../../support/test-client.ts';
 import { changeSettings } from '../../support/test-directory.ts';
 import type { TestInstitution, TestSystem } from '../../support/test-system.ts';
 import { Member } from '../member.ts';
+import type { ReferenceRecord } from '../reference/records.ts';
 import type { Action } from './actions.ts';
 import type { CalendarWindow } from './calendar-windows.ts';
+import { checkInvariants } from './invariants.ts';
 import { type RandomRequest, type RequestAction, randomRequest } from './random-request.ts';
 import { nothingSeen, type Seen } from './seen.ts';
 import { spelledMember } from './spelling.ts';
@@ -17,6 +19,8 @@ export interface Exchange {
   readonly before: Seen;
   readonly after: Seen;
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** One member of an institution, to which random things happen through the gateway. */
 export class MemberRun {
@@ -80,6 +84,21 @@ export class MemberRun {
     const again = await this.#member.client.post(first.path, first.json, { key: first.key });
     expect([again.headers.get('idempotency-replayed'), again.text]).toEqual(['true', first.text]);
     expect(await this.#member.state()).toEqual(this.#seen);
+  }
+
+  /**
+   * Clocks out at the services' own time, as soon as that has passed the session's last event: within a day.
+   * @param open the session as the reference has it
+   */
+  async closeSession(open: ReferenceRecord): Promise<void> {
+    const { clock } = this.#system;
+    expect(open.lastEvent - clock.now()).toBeLessThanOrEqual(DAY_MS);
+    clock.advance(Math.max(open.lastEvent - clock.now(), 0) + 61_000);
+    const answer = await this.#member.stop();
+    expect([answer.status, answer.body.data?.id]).toEqual([200, open.id]);
+    this.#seen = await this.#member.state();
+    expect(this.#seen.active).toBeNull();
+    checkInvariants(this.#seen);
   }
 
   /** Repeats all of them. */

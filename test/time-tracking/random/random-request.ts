@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createLog, createLogs, type Draft, updateLog } from '../reference/logs.ts';
 import type { Outcome } from '../reference/outcome.ts';
-import { pause, resume, start, stop, timestamp } from '../reference/punches.ts';
+import { nearNow, pause, resume, start, stop, timestamp } from '../reference/punches.ts';
 import type { ReferenceState } from '../reference/records.ts';
 import type { Action, PunchKind, RandomChange, RandomDraft } from './actions.ts';
 import type { CalendarWindow } from './calendar-windows.ts';
@@ -51,9 +51,10 @@ export function randomRequest(action: RequestAction, surroundings: Surroundings)
     default: {
       const { kind, moment, spelling } = action;
       const { window, seen, now } = surroundings;
-      const at = moment === null ? now : instantOf(moment, window, latestOf(seen));
+      const at = moment === null ? now : instantOf(moment, window, { latest: latestOf(seen), now });
       const when = moment === null ? {} : { at: spelledInstant(at, spelling) };
-      const expect = (state: ReferenceState, [id = '']: readonly string[]) => expectPunch[kind](state, at, id);
+      const expect = (state: ReferenceState, [id = '']: readonly string[]) =>
+        nearNow(state, at, now, () => expectPunch[kind](state, at, id));
       const json = kind === 'timestamp' ? { ...when, label: LABEL } : when;
       return { method: 'POST', path: kind === 'timestamp' ? '/timestamps' : `/sessions/${kind}`, json, expect };
     }
@@ -102,8 +103,8 @@ function changeOf({ startShiftMs, endShiftMs, pauses, note }: RandomChange, from
   };
 }
 
-function draftOf({ start: moment, lengthMs, pauses, note }: RandomDraft, { window, seen }: Surroundings): Draft {
-  const startTime = instantOf(moment, window, latestOf(seen));
+function draftOf({ start: moment, lengthMs, pauses, note }: RandomDraft, { window, seen, now }: Surroundings): Draft {
+  const startTime = instantOf(moment, window, { latest: latestOf(seen), now });
   const endTime = startTime + lengthMs;
   return {
     startTime,

@@ -33,11 +33,8 @@ export function latestOf(seen: Seen): number | undefined {
     ...pauses.flatMap((pause) => [pause.startTime, pause.endTime]),
     ...timestamps.map(({ time }) => time),
   ]);
-  const latest = texts
-    .filter((text) => text !== null)
-    .sort()
-    .at(-1);
-  return latest === undefined ? undefined : Date.parse(latest);
+  const instants = texts.filter((text) => text !== null).map((text) => Date.parse(text));
+  return instants.length === 0 ? undefined : Math.max(...instants);
 }
 
 /** A record of an answer as the reference shows it: without what follows from the moment and the member. */

@@ -17,7 +17,7 @@ export function createLog(
   id: string,
   source: 'api' | 'bulk' = 'api',
 ): Outcome & { readonly other?: ReferenceRecord } {
-  if (!isSound(draft)) return invalid(state);
+  if (!isSound(draft) || isTooLong(draft)) return invalid(state);
   const other = findConflict(state, draft);
   if (other) return { ...conflict(state, { conflictingLog: shownConflict(other) }), other };
   const log: ReferenceRecord = {
@@ -61,10 +61,15 @@ export function updateLog(state: ReferenceState, id: string, change: Change): Ou
   const log = state.records.find((each) => each.id === id && each.endTime !== null);
   if (!log) return { status: 404, problem: { code: 'resource_not_found' }, next: state };
   const next = { ...log, ...change };
-  if (!isSound(next)) return invalid(state);
+  if (!isSound(next) || isTooLong(next)) return invalid(state);
   const other = findConflict(state, next, id);
   if (other) return conflict(state, { conflictingLog: shownConflict(other) });
   return { status: 200, data: shown(next), next: withRecord(state, next) };
+}
+
+/** Longer than a request may make a log (decisions 13.1). */
+function isTooLong({ startTime, endTime }: Pick<ReferenceRecord, 'startTime' | 'endTime'>): boolean {
+  return endTime !== null && (endTime - startTime) / 86_400_000 > 366;
 }
 
 /** Not empty; its pauses within it, in order, apart, none of them empty (decisions 10.7). */

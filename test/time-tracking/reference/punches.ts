@@ -13,6 +13,13 @@ import { instantText, shown, shownActive, shownConflict } from './shown.ts';
 
 /** The specification's state table, row by row, with decisions 10.3 to 10.6. Each takes the instant of the punch. */
 
+/** A punch is near real time, whatever it is (decisions 13.1). @param now the services' clock */
+export function nearNow(state: ReferenceState, at: number, now: number, punch: () => Outcome): Outcome {
+  return at > now + A_DAY_MS ? invalid(state) : punch();
+}
+
+const A_DAY_MS = 86_400_000;
+
 export function start(state: ReferenceState, at: number, id: string): Outcome {
   const open = findOpen(state);
   let before = state;

@@ -1,10 +1,11 @@
-import { fromBinary, toBinary } from '@bufbuild/protobuf';
-import { Code, ConnectError } from '@connectrpc/connect';
+import { fromBinary } from '@bufbuild/protobuf';
+import { ConnectError } from '@connectrpc/connect';
 import { Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
 import { deadlineAfter } from '../../clock.ts';
 import { Refusal, refuse } from '../../errors/refusal.ts';
 import { toStatus } from '../../errors/status.ts';
-import { CALL_MS_AT_MOST, MESSAGE_BYTES_AT_MOST } from '../message-limits.ts';
+import { encodeReply } from '../encode-reply.ts';
+import { CALL_MS_AT_MOST } from '../message-limits.ts';
 import { readContext, writeReplyFacts } from '../metadata.ts';
 import type { ServedMethod } from '../served-methods.ts';
 import { toFailure } from './failure.ts';
@@ -111,10 +112,8 @@ export class MuxSession {
       { deadline, newRequestId: served.newRequestId, signal },
     );
     if (!context) refuse('CALLER_UNAUTHENTICATED');
-    const { message, facts } = await served.handle(requestOf(served, call.payload), context);
-    const payload = toBinary(served.method.output, message);
-    if (payload.length > MESSAGE_BYTES_AT_MOST)
-      throw new ConnectError('the answer is too large', Code.ResourceExhausted);
+    const { message, encoded, facts } = await served.handle(requestOf(served, call.payload), context);
+    const payload = encoded ?? encodeReply(served.method.output, message);
     return { id: call.id, metadata: facts ? writeReplyFacts(facts) : [], payload };
   }
 

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { emailFault } from './email.ts';
+
+const codeOf = (text: string) => emailFault(text)?.code ?? null;
+const local = (length: number) => 'l'.repeat(length);
+const domain = (length: number) => 'd'.repeat(length);
+
+describe('an email address', () => {
+  it.each([
+    'a@b',
+    'ada.albrecht@nordhafen.example',
+    "o'hara+tag/!#$%&*=?^_`{|}~-@x.example",
+    'zoë@münchen.example',
+    'अभय@उदाहरण.भारत',
+    'z\u0308@mu\u0308nchen.example',
+    '用户@例子.广告',
+    '👩🏽@x.example',
+    'a@1.2.3.4',
+    'a@xn--mnchen-3ya.example',
+    'a@a--b.example',
+    `${local(64)}@${domain(253)}`,
+    `${'😀'.repeat(64)}@x.example`,
+  ])('is %s', (text) => {
+    expect(codeOf(text)).toBeNull();
+  });
+
+  it.each([
+    ['nothing, or too little', ['', ' ', '@', 'a', 'a@', '@b', 'nobody']],
+    ['two @', ['a@b@c', 'a@@b', '@a@b']],
+    [
+      'what needs quotes',
+      ['<a@b.example>', 'Ada <a@b>', '"a"@b', 'a,b@c', 'a;b@c', 'a:b@c', 'a\\b@c', '(a)@b', '[a]@b'],
+    ],
+    ['dots out of place', ['.a@b', 'a.@b', 'a..b@c', 'a@.b', 'a@b.', 'a@b..c']],
+    [
+      'domains that are none',
+      ['a@-b', 'a@b-', 'a@b.-c', 'a@b_c', 'a@[1.2.3.4]', 'a@b/c', 'a@b!', 'a@😀', 'a@\u0308b', 'a@b:25'],
+    ],
+    [
+      'white space',
+      ['a b@c', ' a@b', 'a@b ', 'a\u00a0b@c', 'a@b\u2003c', 'a\u2028@b', 'a@b\u2029', 'a@b\n', 'a\t@b', 'a@\u3000b'],
+    ],
+    ['controls', ['a\0@b', 'a\u007f@b', 'a@b\u0085', 'a\u009f@b']],
+    [
+      'format characters',
+      [
+        'a\u200b@b',
+        'a@b\u200b',
+        'a\u200d@b',
+        'a@b\u200e',
+        '\ufeffa@b',
+        'a\u00ad@b',
+        'a@b\u2060',
+        'a\u202e@b',
+        'a\u{e0061}@b',
+      ],
+    ],
+    ['a local part of 65 characters', [`${local(65)}@b`, `${'😀'.repeat(65)}@b`]],
+    ['a domain of 254 characters', [`a@${domain(254)}`]],
+    ['320 characters that are none', [`a@${domain(318)}`, ' '.repeat(320)]],
+  ])('is not: %s', (_, texts) => {
+    expect(texts.map(codeOf)).toEqual(texts.map(() => 'invalid_string'));
+  });
+
+  it.each([`a@${domain(319)}`, ' '.repeat(321), '😀'.repeat(321), '@'.repeat(1_000_000)])('is too long', (text) => {
+    expect(codeOf(text)).toBe('too_big');
+  });
+
+  const forbidden = /[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}<>()[\]\\,;:"]/u;
+  const odd = fc.constantFrom(...'@.-_<"a1ß\u200b\u00a0\u0301', '😀');
+  const text = fc.oneof(
+    fc.array(odd, { maxLength: 12 }).map((characters) => characters.join('')),
+    fc.string({ unit: 'binary' }),
+    fc.tuple(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^[a-z0-9.-]*$/)).map((parts) => parts.join('@')),
+    fc.emailAddress(),
+  );
+
+  it('has, if it is one, nothing that cannot be seen, one @, no empty atom, and its bounds', () => {
+    fc.assert(
+      fc.property(text, (email) => {
+        const parts = email.split('@');
+        const [name = '', host = ''] = parts;
+        const labels = host.split('.');
+        const good =
+          parts.length === 2 &&
+          !forbidden.test(email) &&
+          email.isWellFormed() &&
+          [...name.split('.'), ...labels].every((part) => part !== '') &&
+          labels.every((label) => /^[\p{L}\p{M}\p{Nd}-]+$/u.test(label) && !/^[-\p{M}]|-$/u.test(label)) &&
+          [...name].length <= 64 &&
+          [...host].length <= 253;
+        // Lone surrogates are a fault of all text, found before.
+        if (email.isWellFormed()) expect(emailFault(email) === null).toBe(good);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('has one fault: its length, where that is beyond 320 characters, and its form at every other', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400, size: 'max' }), (any) => {
+        expect(codeOf(any)).toBe([...any].length > 320 ? 'too_big' : emailFault(any) && 'invalid_string');
+      }),
+    );
+  });
+});
