@@ -145,6 +145,8 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
     if (key && !isBusy(error) && (isClaimFailure(error) || error instanceof Refusal)) {
       const replay = await settleByKey(runtime.db, key, method, error);
       if (replay) return replay;
+      // The record that stopped the claim has been swept since: the key is a new one.
+      if (isClaimFailure(error)) return execute(runtime, method, spec, request, context, actor);
     }
     throw runtime.db.translate(error);
   }

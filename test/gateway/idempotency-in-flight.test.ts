@@ -7,10 +7,12 @@ import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 /** A key whose first request still runs (decisions 5.2): the test holds the table of users, so that the first one stands still. */
 let system: TestSystem;
 let school: TestInstitution;
+let member: string;
 
 beforeAll(async () => {
   system = await TestSystem.start();
   school = await system.newInstitution();
+  member = (await newUser(school.client)).data.id;
 });
 afterAll(() => system.stop());
 
@@ -59,6 +61,19 @@ describe('while the first request runs', () => {
 });
 
 describe('when the first request ends', () => {
+  it.each([
+    ['a create', (key: string) => post({ email: `${key}@x.example`, name: 'Ada' }, key)],
+    ['a punch', (key: string) => school.client.post('/time-tracking/sessions/start', { userId: member }, { key })],
+  ])('fifty that repeat it at one moment, %s, are each its replay', async (_, send) => {
+    const key = randomUUID();
+    const first = await send(key);
+    expect(first.status).toBe(201);
+    for (const replay of await Promise.all(Array.from({ length: 50 }, () => send(key)))) {
+      expect([replay.status, replay.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+      expect([replay.text, replay.headers.get('etag')]).toEqual([first.text, first.headers.get('etag')]);
+    }
+  });
+
   it('in an error, the key is free', async () => {
     const { data } = await newUser(school.client);
     const key = randomUUID();

@@ -38,13 +38,14 @@ export function rememberReply(
 }
 
 /** Whether a transaction failed because its key is in flight or completed. */
-export function isClaimFailure(error: unknown): error is pg.DatabaseError {
-  return error instanceof pg.DatabaseError && (error.code === IN_FLIGHT || error.code === COMPLETED);
+export function isClaimFailure(error: unknown): boolean {
+  return isInFlight(error) || (error instanceof pg.DatabaseError && error.code === COMPLETED);
 }
 
 /**
  * Answers by the key, where a failure does not come before it (decisions 1.4): the first reply again, KEY_REUSED when another request left
- * the record, KEY_IN_FLIGHT when the key's first request still runs; null when the key is free, so that the failure stands.
+ * the record, KEY_IN_FLIGHT when the key's first request still runs. Null when the key is free: the failure stands, unless it was the claim's,
+ * whose record has been swept meanwhile.
  */
 export async function settleByKey<O extends DescMessage>(
   db: Reader,
@@ -52,10 +53,8 @@ export async function settleByKey<O extends DescMessage>(
   method: DescMethodUnary<DescMessage, O>,
   failure: unknown,
 ): Promise<Reply<MessageShape<O>> | null> {
-  const claimFailure = isClaimFailure(failure) ? failure : await tryClaim(db, key);
-  if (claimFailure === null) return null;
-  if (claimFailure.code === IN_FLIGHT) refuse('KEY_IN_FLIGHT', { cause: claimFailure });
-  const [record] = await db.rows<RecordRow>(FIND, [...recordId(key), toInstantText(key.now)]);
+  if (isInFlight(failure)) refuse('KEY_IN_FLIGHT', { cause: failure });
+  const record = await findRecord(db, key);
   if (!record) return null;
   if (record.fingerprint !== key.fingerprint) refuse('KEY_REUSED');
   return {
@@ -65,15 +64,18 @@ export async function settleByKey<O extends DescMessage>(
   };
 }
 
-/** Claims the key and lets go of it at once: a request that was refused before its claim was sent may still be the second of its key. */
-async function tryClaim(db: Reader, key: ClaimedKey): Promise<pg.DatabaseError | null> {
+async function findRecord(db: Reader, key: ClaimedKey): Promise<RecordRow | undefined> {
   try {
-    await db.rows(CLAIM, [...recordId(key), toInstantText(key.now)]);
-    return null;
+    const [record] = await db.rows<RecordRow>(FIND, [...recordId(key), toInstantText(key.now)]);
+    return record;
   } catch (error) {
-    if (isClaimFailure(error)) return error;
+    if (isInFlight(error)) refuse('KEY_IN_FLIGHT', { cause: error });
     throw error;
   }
+}
+
+function isInFlight(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === IN_FLIGHT;
 }
 
 interface RecordRow {
@@ -87,7 +89,7 @@ function recordId(key: ClaimedKey): [string, string, string] {
   return [key.actor.institutionId, keyHolder(key.actor), key.key];
 }
 
-/** SQLSTATEs raised by the function claim_idempotency_key. */
+/** SQLSTATEs raised by the functions claim_idempotency_key and find_idempotency_record. */
 const IN_FLIGHT = 'LY001';
 const COMPLETED = 'LY002';
 
@@ -104,6 +106,5 @@ const REMEMBER = statement(
 
 const FIND = statement(
   'idempotency_find',
-  `SELECT fingerprint, response, request_id, created_at FROM idempotency_keys
-   WHERE institution_id = $1 AND holder = $2 AND key = $3 AND expires_at > $4`,
+  'SELECT fingerprint, response, request_id, created_at FROM find_idempotency_record($1, $2, $3, $4)',
 );
