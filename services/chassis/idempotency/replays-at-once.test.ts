@@ -100,7 +100,9 @@ describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
   });
 
   it('of many requests with one key does one', async () => {
-    const answers = await Promise.allSettled(FIFTY.map((index) => write({ using: { ...key, fingerprint: `${index}` } })));
+    const answers = await Promise.allSettled(
+      FIFTY.map((index) => write({ using: { ...key, fingerprint: `${index}` } })),
+    );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const answer of answers)
       if (answer.status === 'rejected') expect(answer.reason.code).toMatch(/^KEY_(IN_FLIGHT|REUSED)$/);
@@ -143,7 +145,10 @@ describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
 });
 
 it('requests that are refused at the same moment are no flight to each other', async () => {
-  const refusing = command(UserService.method.createUser, { prepare: async () => refuse('MEMBER_NOT_FOUND'), run: never });
+  const refusing = command(UserService.method.createUser, {
+    prepare: async () => refuse('MEMBER_NOT_FOUND'),
+    run: never,
+  });
   const calls = FIFTY.map(() =>
     callOperation(service, refusing, { email: 'a@x.example' }, { actor, idempotency: key }),
   );

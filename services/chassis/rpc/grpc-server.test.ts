@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
-import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { Client, type ClientDuplexStream, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Health, HealthCheckResponse_ServingStatus as State } from '../../../proto/gen/grpc/health/v1/health_pb.ts';
 import { RefusalSchema } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
@@ -16,6 +17,9 @@ import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 import { callWithFacts } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { grpcTransport, type RemoteTransport } from './grpc-transport.ts';
+import type { ResponseFrames } from './mux/frames.ts';
+import { encodeRequest } from './mux/request-codec.ts';
+import { decodeResponse } from './mux/response-codec.ts';
 import { remoteHealth } from './remote-health.ts';
 
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
@@ -82,7 +86,7 @@ describe('any gRPC client', () => {
     expect(await rawCall(operator)).toBe('done');
   });
 
-  it.each<[string, Record<string, string>, number, string]>([
+  it.each<[string, Record<string, string>, number, string, number[]?]>([
     ['no metadata', {}, status.UNAUTHENTICATED, 'CALLER_UNAUTHENTICATED'],
     ['no institution', { 'lyceum-actor': 'operator' }, status.UNAUTHENTICATED, 'CALLER_UNAUTHENTICATED'],
     [
@@ -92,19 +96,44 @@ describe('any gRPC client', () => {
       'CALLER_UNAUTHENTICATED',
     ],
     ['half a key', { ...operator, 'lyceum-idempotency-key': 'k' }, status.INVALID_ARGUMENT, 'REQUEST_INVALID'],
-  ])('with %s is refused', async (_, metadata, code, refusal) => {
-    const error = (await rawCall(metadata).catch((thrown: unknown) => thrown)) as ServiceError;
+    // A field that says 127 bytes follow it, and a number that does not end.
+    ['a message that ends too early', operator, status.INVALID_ARGUMENT, 'REQUEST_INVALID', [0x0a, 0x7f]],
+    ['bytes that are no message', operator, status.INVALID_ARGUMENT, 'REQUEST_INVALID', [255, 255, 255]],
+  ])('with %s is refused', async (_, metadata, code, refusal, bytes?: number[]) => {
+    const call = rawCall(metadata, bytes && Uint8Array.from(bytes));
+    const error = (await call.catch((thrown: unknown) => thrown)) as ServiceError;
     expect(error.code).toBe(code);
     const details = Buffer.from(error.metadata.get('grpc-status-details-bin')[0] as Buffer).toString('base64');
     const stated = findTrailerError(new Headers({ 'grpc-status-details-bin': details }));
     expect(stated?.findDetails(RefusalSchema)).toMatchObject([{ code: refusal }]);
+    expect(await rawCall(operator)).toBe('done');
   });
 
-  it('that sends no message of ours breaks nothing', async () => {
-    await expect(rawCall(operator, new Uint8Array([255, 255, 255]))).rejects.toMatchObject({
-      details: expect.any(String),
+  describe('on a multiplexed stream', () => {
+    let client: Client;
+    let stream: ClientDuplexStream<Buffer, ResponseFrames>;
+    beforeEach(() => {
+      client = new Client(address, credentials.createInsecure());
+      stream = client.makeBidiStreamRequest('/lyceum.rpc.v1.Mux/Calls', (bytes) => bytes, decodeResponse);
     });
-    expect(await rawCall(operator)).toBe('done');
+    afterEach(() => client.close());
+
+    it('with a message that does not parse is refused', async () => {
+      const method = '/lyceum.directory.v1.UserService/CreateUser';
+      const payload = Buffer.from([0x0a, 0x7f]);
+      const call = { id: 1, method, timeoutMs: 5_000, metadata: Object.entries(operator), payload };
+      stream.write(encodeRequest({ calls: [call], cancelled: [] }));
+      const [{ replies }] = await once(stream, 'data');
+      expect(replies).toMatchObject([{ id: 1, failure: { code: status.INVALID_ARGUMENT } }]);
+      stream.end();
+    });
+
+    it('that sends no frames ends that alone', async () => {
+      stream.write(Buffer.from([0x0a, 0x7f]));
+      const [error] = await once(stream, 'error');
+      expect(error).toMatchObject({ code: status.INVALID_ARGUMENT });
+      expect(await rawCall(operator)).toBe('done');
+    });
   });
 });
 

@@ -105,7 +105,7 @@ export class GrpcServer {
 
   #addMux(): void {
     const served = servedMethods(this.#options.services).set(...servedHealth((name) => this.#serving.get(name)));
-    const calls: handleBidiStreamingCall<RequestFrames, ResponseFrames> = (stream) => {
+    const calls: handleBidiStreamingCall<RequestFrames | Error, ResponseFrames> = (stream) => {
       const session = new MuxSession(stream, served, () => this.#sessions.delete(session));
       this.#sessions.add(session);
       if (this.#stopping) session.leave();
@@ -127,13 +127,22 @@ function healthName(service: RunningService): string {
   return `lyceum.${service.definition.name}.v1`;
 }
 
+/** Returns what is wrong with bytes that are no frames: what is thrown here is INTERNAL to the library. */
+function framesOf(bytes: Buffer): RequestFrames | Error {
+  try {
+    return decodeRequest(bytes);
+  } catch (error) {
+    return error as RangeError;
+  }
+}
+
 const MUX = {
   calls: {
     path: '/lyceum.rpc.v1.Mux/Calls',
     requestStream: true,
     responseStream: true,
     requestSerialize: encodeRequest,
-    requestDeserialize: decodeRequest,
+    requestDeserialize: framesOf,
     responseSerialize: encodeResponse,
     responseDeserialize: decodeResponse,
   },

@@ -17,6 +17,7 @@ import type { Reply } from '../operation.ts';
 import type { RunningService } from '../service.ts';
 import { CALL_MS_AT_MOST } from './message-limits.ts';
 import { readContext, writeReplyFacts } from './metadata.ts';
+import { readRequest } from './read-request.ts';
 
 /** Lets a server answer ordinary unary calls of a service. */
 export function addUnaryCalls(server: Server, running: RunningService): void {
@@ -34,7 +35,8 @@ function definitionOf({ service }: Implementation): ServiceDefinition {
         requestStream: false,
         responseStream: false,
         requestSerialize: (message: Message) => Buffer.from(toBinary(method.input, message)),
-        requestDeserialize: (bytes: Buffer) => fromBinary(method.input, bytes),
+        // Parsed in `answer`: what throws here is INTERNAL to the library.
+        requestDeserialize: (bytes: Buffer) => bytes,
         responseSerialize: (message: Message) => Buffer.from(toBinary(method.output, message)),
         responseDeserialize: (bytes: Buffer) => fromBinary(method.output, bytes),
       },
@@ -43,7 +45,7 @@ function definitionOf({ service }: Implementation): ServiceDefinition {
 }
 
 function handlersOf({ service }: Implementation, running: RunningService): UntypedServiceImplementation {
-  const handlers: Record<string, handleUnaryCall<Message, Message>> = {};
+  const handlers: Record<string, handleUnaryCall<Buffer, Message>> = {};
   for (const method of service.methods) {
     handlers[method.localName] = (call, respond) => {
       answer(method, call, running).then(
@@ -64,7 +66,7 @@ function handlersOf({ service }: Implementation, running: RunningService): Untyp
 /** Throws Refusals and ConnectErrors. */
 async function answer(
   method: DescMethod,
-  call: ServerUnaryCall<Message, Message>,
+  call: ServerUnaryCall<Buffer, Message>,
   running: RunningService,
 ): Promise<Reply> {
   const ended = new AbortController();
@@ -77,7 +79,8 @@ async function answer(
       signal: ended.signal,
     },
   );
-  return context ? running.handle(method, call.request, context) : refuse('CALLER_UNAUTHENTICATED');
+  if (!context) refuse('CALLER_UNAUTHENTICATED');
+  return running.handle(method, readRequest(method, call.request), context);
 }
 
 function errorMetadata(error: ConnectError): Metadata {

@@ -1,12 +1,12 @@
-import { fromBinary } from '@bufbuild/protobuf';
 import { ConnectError } from '@connectrpc/connect';
-import { Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
+import { Metadata, type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { deadlineAfter } from '../../clock.ts';
-import { Refusal, refuse } from '../../errors/refusal.ts';
+import { refuse } from '../../errors/refusal.ts';
 import { toStatus } from '../../errors/status.ts';
 import { encodeReply } from '../encode-reply.ts';
 import { CALL_MS_AT_MOST } from '../message-limits.ts';
 import { readContext, writeReplyFacts } from '../metadata.ts';
+import { readRequest } from '../read-request.ts';
 import type { ServedMethod } from '../served-methods.ts';
 import { toFailure } from './failure.ts';
 import { FrameWriter } from './frame-writer.ts';
@@ -23,7 +23,7 @@ interface Arrived {
  * read, so that a caller who is slow to read holds up himself alone, and costs no memory.
  */
 export class MuxSession {
-  readonly #stream: ServerDuplexStream<RequestFrames, ResponseFrames>;
+  readonly #stream: ServerDuplexStream<RequestFrames | Error, ResponseFrames>;
   readonly #served: ReadonlyMap<string, ServedMethod>;
   readonly #writer: FrameWriter<ReplyFrame>;
   readonly #underWay = new Map<number, AbortController>();
@@ -31,7 +31,7 @@ export class MuxSession {
   #callerIsDone = false;
 
   constructor(
-    stream: ServerDuplexStream<RequestFrames, ResponseFrames>,
+    stream: ServerDuplexStream<RequestFrames | Error, ResponseFrames>,
     served: ReadonlyMap<string, ServedMethod>,
     onEnd: () => void,
   ) {
@@ -43,7 +43,10 @@ export class MuxSession {
     );
     // Tells the caller that the stream is open.
     stream.sendMetadata(new Metadata());
-    stream.on('data', (request) => this.#take(request));
+    stream.on('data', (request) => {
+      if (request instanceof Error) stream.emit('error', NO_FRAMES);
+      else this.#take(request);
+    });
     stream.on('end', () => {
       this.#callerIsDone = true;
       this.#goOn();
@@ -112,7 +115,7 @@ export class MuxSession {
       { deadline, newRequestId: served.newRequestId, signal },
     );
     if (!context) refuse('CALLER_UNAUTHENTICATED');
-    const { message, encoded, facts } = await served.handle(requestOf(served, call.payload), context);
+    const { message, encoded, facts } = await served.handle(readRequest(served.method, call.payload), context);
     const payload = encoded ?? encodeReply(served.method.output, message);
     return { id: call.id, metadata: facts ? writeReplyFacts(facts) : [], payload };
   }
@@ -124,15 +127,9 @@ export class MuxSession {
   }
 }
 
-function requestOf({ method }: ServedMethod, payload: Uint8Array) {
-  try {
-    return fromBinary(method.input, payload);
-  } catch (cause) {
-    throw new Refusal('REQUEST_INVALID', { cause });
-  }
-}
-
 const NOTHING = new Uint8Array();
+/** Ends a stream that carries something else. */
+const NO_FRAMES = { code: status.INVALID_ARGUMENT, details: 'the message is no CallsRequest' };
 /** Calls of one stream that are under way at once. */
 const CALLS_AT_MOST = 1_000;
 /** Replies that wait for their reader, in bytes; those of calls under way may come on top. */
