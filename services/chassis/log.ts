@@ -40,8 +40,12 @@ function faultOf(error: unknown): unknown {
 /** A logger that says nothing, for tests of single parts. */
 export const silentLogger: Logger = pino({ level: 'silent' });
 
-const SECRETS = ['authorization', 'secret', 'clientSecret', 'password', 'url', 'connectionString'].flatMap((name) => [
-  name,
-  `*.${name}`,
-  `*.*.${name}`,
-]);
+const SECRETS = [
+  'authorization',
+  'secret',
+  'clientSecret',
+  'secretHashes',
+  'password',
+  'url',
+  'connectionString',
+].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);

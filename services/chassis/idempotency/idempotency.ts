@@ -1,4 +1,4 @@
-import { type DescMessage, type DescMethodUnary, fromBinary, type MessageShape } from '@bufbuild/protobuf';
+import { type DescMessage, type DescMethodUnary, fromBinary, type MessageShape, toBinary } from '@bufbuild/protobuf';
 import pg from 'pg';
 import { keyHolder, type TenantActor } from '../actor.ts';
 import type { IdempotencyKey } from '../call-context.ts';
@@ -6,11 +6,21 @@ import { type Reader, statement, type Tx } from '../db/statement.ts';
 import { refuse } from '../errors/refusal.ts';
 import { toInstantText } from '../instant.ts';
 import type { Reply } from '../operation.ts';
+import { withoutSecrets } from '../rpc/secrets.ts';
 
 export interface ClaimedKey extends IdempotencyKey {
   readonly actor: TenantActor;
   /** The command's instant, in epoch milliseconds. */
   readonly now: number;
+}
+
+/** A reply that a command is about to give. */
+interface StoredReply<O extends DescMessage> {
+  readonly requestId: string;
+  readonly schema: O;
+  readonly message: MessageShape<O>;
+  /** The message in protobuf's binary form. */
+  readonly encoded: Uint8Array;
 }
 
 /** How long a completed success is replayed (decisions 5.3), in milliseconds. */
@@ -21,17 +31,21 @@ export function claimKey(tx: Tx, key: ClaimedKey): void {
   tx.write(CLAIM, [...recordId(key), toInstantText(key.now)]);
 }
 
-/** Writes the record of a success, in the transaction of the change it stands for (decisions 5.4). */
-export function rememberReply(
+/**
+ * Writes the record of a success, in the transaction of the change it stands for (decisions 5.4). Secrets are shown in their one answer and never
+ * stored: a replay is the answer without them.
+ */
+export function rememberReply<O extends DescMessage>(
   tx: Tx,
   key: ClaimedKey,
-  reply: { readonly requestId: string; readonly encoded: Uint8Array },
+  { requestId, schema, message, encoded }: StoredReply<O>,
 ): void {
+  const shown = withoutSecrets(schema, message);
   tx.write(REMEMBER, [
     ...recordId(key),
     key.fingerprint,
-    Buffer.from(reply.encoded),
-    reply.requestId,
+    Buffer.from(shown === message ? encoded : toBinary(schema, shown)),
+    requestId,
     toInstantText(key.now),
     toInstantText(key.now + KEPT_MS),
   ]);

@@ -143,18 +143,35 @@ it.each(['', 'unknown', 'a:b', 'a\u0000b', 'ä', 'x'.repeat(5000)])('nobody is t
   await expect(operate(deactivateIntegration, wanted)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
 });
 
-it('a secret is nowhere but in its answer', async () => {
-  const { integration, clientSecret } = await call(createIntegration, { name: 'T' });
-  const { clientSecret: second } = await operate(rotateIntegrationSecret, { clientId: integration?.clientId ?? '' });
-  const [stored] = await service.sql<{ text: string }>(
-    `SELECT (SELECT string_agg(i::text, '') FROM integrations i)
-         || (SELECT string_agg(encode(o.payload, 'escape'), '') FROM outbox o)
-         || coalesce((SELECT string_agg(encode(k.response, 'escape'), '') FROM idempotency_keys k), '') AS text`,
+it('a secret is nowhere but in its answer, with and without a key', async () => {
+  const operator = await newInstitution(service);
+  const keyed = (key: string) => service.callWithKey(operator, { key, fingerprint: key });
+  const created = await keyed('create')(createIntegration, { name: 'T' });
+  const { integration } = created.message;
+  const clientId = integration?.clientId ?? '';
+  const rotated = await keyed('rotate')(rotateIntegrationSecret, { clientId });
+  const plain = await operate(rotateIntegrationSecret, { clientId });
+
+  const replays = [
+    await keyed('create')(createIntegration, { name: 'T' }),
+    await keyed('rotate')(rotateIntegrationSecret, { clientId }),
+  ];
+  expect(replays).toMatchObject([
+    { message: { integration: { clientId, liveSecrets: 1 }, clientSecret: '' }, facts: { replayed: true } },
+    { message: { integration: { clientId, liveSecrets: 2 }, clientSecret: '' }, facts: { replayed: true } },
+  ]);
+
+  const tables = await service.sql<{ name: string }>(
+    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
   );
-  for (const secret of [clientSecret, second]) {
-    const hex = Buffer.from(secret).toString('hex');
-    expect(lines).not.toContain(secret);
-    expect(stored?.text.includes(secret) || stored?.text.includes(hex)).toBe(false);
+  const stored = await Promise.all(
+    tables.map(({ name }) => service.sql<{ text: string }>(`SELECT string_agg(t::text, ' ') AS text FROM ${name} t`)),
+  );
+  const everything = `${lines} ${JSON.stringify(stored)}`;
+  for (const secret of [created.message.clientSecret, rotated.message.clientSecret, plain.clientSecret]) {
+    expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(everything).not.toContain(secret);
+    expect(everything).not.toContain(Buffer.from(secret).toString('hex'));
   }
-  expect(stored?.text).toContain(integration?.clientId);
+  expect(everything).toContain(clientId);
 });

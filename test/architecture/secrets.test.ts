@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import { createRegistry, type DescField, type DescFile, ScalarType } from '@bufbuild/protobuf';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createLogger } from '../../services/chassis/log.ts';
+import { holdsSecrets, isSecret } from '../../services/chassis/rpc/secrets.ts';
+
+/** Secrets are what the contracts mark as `debug_redact`: what must not be forgotten about them is compared here. */
+const GENERATED = new URL('../../proto/gen/lyceum/', import.meta.url);
+
+let contracts: DescFile[];
+beforeAll(async () => {
+  const paths = readdirSync(GENERATED, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('_pb.ts'));
+  const modules = await Promise.all(paths.map((path) => import(new URL(path, GENERATED).href)));
+  contracts = modules.flatMap((module) => Object.values<DescFile>(module).filter(({ kind }) => kind === 'file'));
+});
+
+const messages = () => [...createRegistry(...contracts)].filter((type) => type.kind === 'message');
+const fields = () => messages().flatMap((message) => message.fields);
+const nameOf = (field: DescField) => `${field.parent.typeName}.${field.name}`;
+
+describe('the secrets of the contracts', () => {
+  test('are marked: every text that is called one', () => {
+    const texts = fields().filter(({ scalar }) => scalar === ScalarType.STRING || scalar === ScalarType.BYTES);
+    const called = texts.filter(({ name }) => /secret|password|private_key|token/.test(name));
+    expect(called.map(nameOf)).toContain('lyceum.directory.v1.CreateIntegrationResponse.client_secret');
+    expect(called.filter((field) => !isSecret(field)).map(nameOf), 'Mark it with [debug_redact = true].').toEqual([]);
+  });
+
+  test('are in no event: those are stored, and everybody hears them', () => {
+    const events = messages().filter(({ file }) => file.name.endsWith('/events'));
+    expect(events.length).toBeGreaterThan(10);
+    expect(events.filter(holdsSecrets).map(({ typeName }) => typeName)).toEqual([]);
+  });
+
+  test('are hidden from the log by their names, should a line ever have one', () => {
+    let lines = '';
+    const destination = new Writable({
+      write(line, _, done) {
+        lines += line;
+        done();
+      },
+    });
+    const names = fields()
+      .filter(isSecret)
+      .map((field) => field.localName);
+    const log = createLogger({ name: 'test', level: 'info', pretty: false, destination });
+    for (const name of names) log.info({ [name]: 'hunter2', message: { [name]: ['hunter2'] } }, name);
+    for (const name of names) expect(lines).toContain(`"msg":"${name}"`);
+    expect(lines).not.toContain('hunter2');
+  });
+});
