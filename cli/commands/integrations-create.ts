@@ -1,34 +1,35 @@
 import { Command } from 'commander';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { printCredentials } from '../credentials.ts';
+import { handOver, type SecretDestination, withSecretOptions } from '../credentials.ts';
 import { institutionIdOf } from '../institution-id.ts';
 import type { Surroundings } from '../program.ts';
 
-interface Options {
+interface Options extends SecretDestination {
   readonly institution: string;
   readonly name: string;
   readonly createdBy?: string;
-  readonly json?: true;
 }
 
 export function integrationsCreateCommand({ terminal, connected }: Surroundings): Command {
-  return new Command('create')
-    .description('Creates an integration and prints its credentials. The secret is shown this once.')
+  const command = new Command('create')
+    .description('Creates an integration and hands over its credentials. The secret is shown this once.')
     .requiredOption('--institution <id>', 'the institution whose data the client may use')
     .requiredOption('--name <name>', 'what the client is, for people')
     .option('--created-by <userId>', 'the administrator who asks for it, creator of the appointments it makes')
-    .option('--json', 'print {"clientId", "clientSecret"}')
     .addHelpText(
       'after',
       '\nExample:\n  lyceum integrations create --institution 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11 --name "Front door"',
     )
-    .action(async ({ institution, name, createdBy, json }: Options) => {
-      const { integration, clientSecret } = await connected((connection) =>
-        connection.callFor(institutionIdOf(institution))(IntegrationService.method.createIntegration, {
-          name,
-          ...(createdBy === undefined ? {} : { createdBy }),
-        }),
-      );
-      printCredentials(terminal, { clientId: integration?.clientId ?? '', clientSecret }, json === true);
-    });
+    .action(({ institution, name, createdBy, ...destination }: Options) =>
+      handOver(terminal, destination, async () => {
+        const { integration, clientSecret } = await connected((connection) =>
+          connection.callFor(institutionIdOf(institution))(IntegrationService.method.createIntegration, {
+            name,
+            ...(createdBy === undefined ? {} : { createdBy }),
+          }),
+        );
+        return { clientId: integration?.clientId ?? '', clientSecret };
+      }),
+    );
+  return withSecretOptions(command);
 }

@@ -25,6 +25,11 @@ export class Terminal {
     this.#isPlain = readConfig(terminalVariables, environment).NO_COLOR !== undefined;
   }
 
+  /** Whether a person reads the results, and no file, pipe or log. */
+  get isInteractive(): boolean {
+    return this.#stdout.isTTY === true;
+  }
+
   /** A line of the result. */
   print(line: string): void {
     this.#stdout.write(`${line}\n`);

@@ -3,7 +3,7 @@ import { readManifest, render, renderers } from './support/render.ts';
 import { faultsOf, hasSchema } from './support/schemas.ts';
 
 const FOLDERS = ['base', 'overlays/local', 'overlays/production', 'postgres', 'postgres-local'];
-const EXAMPLES = ['examples/operator-job.yaml', 'examples/pod-monitor.yaml'];
+const EXAMPLES = ['examples/operator-job.yaml', 'examples/operator-session.yaml', 'examples/pod-monitor.yaml'];
 
 it('something renders here', () => {
   expect(renderers.map(({ name }) => name)).not.toEqual([]);

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { services } from '../../system/services.ts';
@@ -6,7 +8,7 @@ import { containerOf, environmentOf, getObject, type KubernetesObject, ofKind, p
 import { readManifest, render } from './support/render.ts';
 
 const NAMES = [...services.map(({ name }) => name), 'gateway'];
-const examples = readManifest('examples/operator-job.yaml');
+const examples = ['examples/operator-job.yaml', 'examples/operator-session.yaml'].flatMap((path) => readManifest(path));
 const nameOf = ({ metadata }: KubernetesObject) => metadata.name;
 
 /** A number of seconds that the code gives itself, `GRACE_MS` being its name in both entries. */
@@ -20,6 +22,21 @@ function quantity(text: string): number {
   const [, digits = '', unit = ''] = /^(\d+)(m|Mi|Gi)?$/.exec(text) ?? [];
   return Number(digits) * ({ m: 1, Mi: 1, Gi: 1024, '': 1000 }[unit] ?? Number.NaN);
 }
+
+it('the operator’s session waits for commands, and ends when it is told to', async () => {
+  const session = getObject(examples, 'Job', 'operator-session');
+  const [node, ...args] = containerOf(session).command ?? [];
+  expect(node).toBe('/nodejs/bin/node');
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+it('no example prints a secret into its log', () => {
+  const printed = examples.map((object) => (containerOf(object).args ?? []).join(' '));
+  expect(printed.filter((args) => /^integrations (create|rotate)/.test(args))).toEqual([]);
+});
 
 describe.each(['base', 'overlays/local', 'overlays/production'])('%s', (folder) => {
   const objects = render(folder);

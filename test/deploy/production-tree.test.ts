@@ -4,16 +4,19 @@ import { TestNats } from '../../services/chassis/testing/nats-server.ts';
 import { services } from '../../system/services.ts';
 import { Operator } from '../support/operator.ts';
 import { query } from '../support/query.ts';
-import type { TestClient } from '../support/test-client.ts';
+import { TestClient } from '../support/test-client.ts';
 import { until } from '../support/until.ts';
 import { ImageTrees } from './support/image-tree.ts';
 import { Installation, type Secrets } from './support/installation.ts';
-import { getObject, type KubernetesObject, ofKind } from './support/kubernetes.ts';
+import { containerOf, getObject, type KubernetesObject, ofKind } from './support/kubernetes.ts';
 import { readManifest, render } from './support/render.ts';
+import { faultsOf } from './support/schemas.ts';
 
 /** Those that others call stand first. */
 const ORDER = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'gateway'];
 const NAMES = services.map(({ name }) => name);
+/** As the local overlay is. */
+const WITHOUT_TLS = { GRPC_TLS_CERT_FILE: '', GRPC_TLS_KEY_FILE: '', GRPC_TLS_CA_FILE: '' };
 const suffix = randomBytes(4).toString('hex');
 const objects = render('overlays/local');
 const undo: (() => Promise<unknown>)[] = [];
@@ -97,14 +100,31 @@ describe('the manifests, run with the packages of production, from files that ca
 
   it('let an operator’s job reach the services', async () => {
     const job = getObject(readManifest('examples/operator-job.yaml'), 'Job', 'operator-institutions-list');
-    // Without TLS here, as the local overlay is.
-    const done = await installation.runJob(job, {
-      GRPC_TLS_CERT_FILE: '',
-      GRPC_TLS_KEY_FILE: '',
-      GRPC_TLS_CA_FILE: '',
-    });
+    const done = await installation.runJob(job, WITHOUT_TLS);
     expect([await done.program.exited, done.program.stderr]).toEqual([{ code: 0, signal: null }, '']);
     expect(JSON.parse(done.program.stdout)).toMatchObject([{ name: 'school' }]);
+  });
+
+  it('let an operator’s session make a Secret of new credentials', async () => {
+    const institution = await operator.anyInstitution();
+    const args = [
+      'integrations',
+      'create',
+      '--institution',
+      institution,
+      '--name',
+      'Door',
+      '--kubernetes-secret',
+      'door',
+    ];
+    const session = getObject(readManifest('examples/operator-session.yaml'), 'Job', 'operator-session');
+    Object.assign(containerOf(session), { args });
+    const { program } = await installation.runJob(session, WITHOUT_TLS);
+    expect(await program.exited).toEqual({ code: 0, signal: null });
+    const secret = JSON.parse(program.stdout);
+    expect([secret.kind, secret.metadata.name, faultsOf(secret)]).toEqual(['Secret', 'door', []]);
+    const { clientId, clientSecret } = secret.stringData;
+    expect((await new TestClient(url, clientId, clientSecret).get('/users')).status).toBe(200);
   });
 
   it.each(ORDER.toReversed())('%s ends at SIGTERM as process 1, in good order', async (name) => {

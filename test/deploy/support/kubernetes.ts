@@ -16,6 +16,7 @@ export interface KubernetesObject {
 export interface Container {
   readonly name: string;
   readonly image: string;
+  readonly command?: readonly string[];
   readonly args?: readonly string[];
   readonly env?: readonly { readonly name: string; readonly value: string }[];
   readonly envFrom?: readonly { readonly configMapRef: { readonly name: string } }[];

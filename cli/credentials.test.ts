@@ -1,0 +1,115 @@
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TestClient } from '../test/support/test-client.ts';
+import { type TestInstitution, TestSystem } from '../test/support/test-system.ts';
+import { runCommandLine } from './program.ts';
+import { Terminal } from './terminal/terminal.ts';
+import { type CliAnswer, runCli } from './testing/run-cli.ts';
+
+let system: TestSystem;
+let institution: TestInstitution;
+let folder: string;
+let path: string;
+beforeAll(async () => {
+  system = await TestSystem.start();
+  institution = await system.newInstitution();
+});
+afterAll(() => system?.stop());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'secret-'));
+  path = join(folder, 'secret');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const lyceum = (...args: string[]): Promise<CliAnswer> =>
+  runCli(['integrations', ...args], { environment: system.addresses });
+const create = (...args: string[]) => lyceum('create', '--institution', institution.id, '--name', 'Door', ...args);
+const works = async (clientId: string, secret: string) =>
+  (await new TestClient(system.url, clientId, secret).get('/users')).status === 200;
+const integrations = async () =>
+  ((await lyceum('list', '--institution', institution.id, '--json')).json as unknown[]).length;
+
+describe('a new secret', () => {
+  it('is written to a new file for its owner alone, and nowhere else', async () => {
+    const created = await create('--secret-file', path, '--json');
+    const secret = await readFile(path, 'utf8');
+    expect([created.code, created.json.secretFile, (await stat(path)).mode & 0o777]).toEqual([0, path, 0o600]);
+    expect(created.stdout + created.stderr).not.toContain(secret);
+
+    const next = `${path}-2`;
+    const rotated = await lyceum('rotate', created.json.clientId, '--secret-file', next);
+    const second = await readFile(next, 'utf8');
+    expect(rotated.stdout).toMatch(new RegExp(`^CLIENT ID +SECRET FILE\n${created.json.clientId} +${next}\n$`));
+    for (const each of [secret, second]) expect(await works(created.json.clientId, each)).toBe(true);
+    expect(rotated.stdout + rotated.stderr).not.toContain(second);
+  });
+
+  it.each([
+    ['a file', () => writeFile(path, 'mine')],
+    ['a link', () => symlink(join(folder, 'elsewhere'), path)],
+  ])('overwrites no %s, and nothing is created', async (_, prepare) => {
+    await prepare();
+    const before = await integrations();
+    const { code, stdout, stderr } = await create('--secret-file', path);
+    expect([code, stdout, stderr]).toEqual([2, '', `error: ${path} exists already and is not overwritten\n`]);
+    expect([await integrations(), await readdir(folder)]).toEqual([before, ['secret']]);
+  });
+
+  it('has nowhere to go where there is no folder', async () => {
+    const nowhere = join(path, 'x');
+    const { code, stderr } = await create('--secret-file', nowhere);
+    expect([code, stderr]).toEqual([2, `error: ${nowhere} cannot be written: ENOENT\n`]);
+  });
+
+  it('leaves no file when there is none', async () => {
+    const { code, stderr } = await lyceum('rotate', 'nobody', '--secret-file', path);
+    expect([code, stderr]).toEqual([2, 'error: The integration does not exist.\n']);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is a Secret for kubectl, with what a client needs', async () => {
+    const { code, json } = await create('--kubernetes-secret', 'front-door');
+    expect([code, json]).toEqual([
+      0,
+      {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: 'front-door' },
+        type: 'Opaque',
+        stringData: { clientId: expect.any(String), clientSecret: expect.any(String) },
+      },
+    ]);
+    expect(await works(json.stringData.clientId, json.stringData.clientSecret)).toBe(true);
+  });
+
+  it.each([
+    [['--kubernetes-secret', 'Front Door'], '"Front Door" is no name of a Kubernetes Secret'],
+    [['--kubernetes-secret', 'x', '--json'], 'cannot be used with option'],
+    [[], 'The secret would go where standard output goes, which is no terminal. Say --secret-file PATH'],
+  ])('is not made with %j', async (options, fault) => {
+    const before = await integrations();
+    const { code, stdout, stderr } = await create(...options);
+    expect([code, stdout, await integrations()]).toEqual([2, '', before]);
+    expect(stderr).toContain(fault);
+  });
+
+  it('is printed for a person at a terminal, on standard output alone', async () => {
+    const stdout = Object.assign(new PassThrough(), { isTTY: true });
+    const stderr = new PassThrough();
+    const environment = { ...system.addresses, NO_COLOR: '1' };
+    const terminal = new Terminal({ stdin: new PassThrough(), stdout, stderr }, environment);
+    const args = ['integrations', 'create', '--institution', institution.id, '--name', 'Gate'];
+    expect(await runCommandLine(args, { terminal, environment })).toBe(0);
+    const [header, row = ''] = String(stdout.read()).split('\n');
+    expect(header).toMatch(/^CLIENT ID +CLIENT SECRET$/);
+    const [clientId = '', clientSecret = ''] = row.split(/ {2,}/);
+    expect(await works(clientId, clientSecret)).toBe(true);
+    expect(String(stderr.read())).toMatch(/shown this once/);
+    const { stdout: list } = await lyceum('list', '--institution', institution.id);
+    expect(list).toMatch(new RegExp(`^${clientId} +Gate +active +1 +2026-10-05T08:00:00.000Z$`, 'm'));
+    expect(list).not.toContain(clientSecret);
+  });
+});
