@@ -127,7 +127,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
       if (key) claimKey(tx, key);
       const outcome = await spec.run(tx, request, { ...own, prepared });
       events = outcome.events ?? [];
-      appendToOutbox(tx, runtime, { actor, now, requestId, events });
+      appendToOutbox(tx, runtime, { institutionId: actor.institutionId, now, requestId, events });
       if ('refusal' in outcome) return outcome.refusal;
       const message = create(method.output, outcome.response);
       // Before the commit, whether or not the bytes are needed: what can not be answered is not done.

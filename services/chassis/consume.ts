@@ -52,12 +52,7 @@ export function consume<D extends DescMessage>(
           });
           const happened = outcome.events ?? [];
           const institutionId = envelope.institutionId === '' ? null : envelope.institutionId;
-          appendToOutbox(tx, runtime, {
-            actor: { kind: 'operator', institutionId },
-            now,
-            requestId: envelope.requestId,
-            events: happened,
-          });
+          appendToOutbox(tx, runtime, { institutionId, now, requestId: envelope.requestId, events: happened });
           return happened;
         },
         authorOfConsumer(name, envelope, now),

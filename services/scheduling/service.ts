@@ -24,7 +24,7 @@ export const scheduling: ServiceDefinition = {
   constraints: { room_bookings_exclusive: 'ROOM_BOOKED' },
   audited: {
     appointment_types: { resource: 'appointment_type' },
-    appointments: { resource: 'appointment', deleted: 'deleted_at' },
+    appointments: { resource: 'appointment', deleted: 'deleted_at', expiry: [REMOVE_TOMBSTONES.name] },
   },
   implementations: [
     implement(AppointmentService, {

@@ -56,4 +56,47 @@ describe.each(services.map((service) => [service.name, service] as const))('the 
       expect([table, ...columns]).toEqual(expect.arrayContaining([institution, 'id', 'revision', deleted]));
     }
   });
+
+  test('changes audited tables by statements alone, which the service sees', async () => {
+    expect(
+      await otherWays(name, Object.keys(service.audited)),
+      'A view, trigger, function or referential action would change it without a record.',
+    ).toEqual([]);
+  });
 });
+
+test('the checker finds every other way to change a table', async () => {
+  await query(
+    databases.url('locations'),
+    `CREATE TABLE looked_after (id uuid PRIMARY KEY, of uuid REFERENCES looked_after ON DELETE SET NULL);
+     CREATE VIEW looking AS SELECT * FROM looked_after;
+     CREATE RULE looking_on AS ON INSERT TO looked_after DO ALSO NOTHING;
+     CREATE FUNCTION look() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN DELETE FROM LOOKED_AFTER; RETURN NULL; END';
+     CREATE TRIGGER looks AFTER INSERT ON looked_after EXECUTE FUNCTION look();`,
+  );
+  expect((await otherWays('locations', ['looked_after'])).toSorted()).toEqual([
+    'function look',
+    'reference looked_after_of_fkey',
+    'rule or view _RETURN of looking',
+    'rule or view looking_on of looked_after',
+    'trigger looks',
+  ]);
+  expect(await otherWays('locations', ['locations', 'rooms'])).toEqual([]);
+});
+
+async function otherWays(name: string, tables: readonly string[]): Promise<string[]> {
+  return (await query<{ way: string }>(databases.url(name), OTHER_WAYS, [tables])).map(({ way }) => way);
+}
+
+/** What in a schema can change a table that no statement names: actions of references, triggers, rules and views upon it, and functions. */
+const OTHER_WAYS = `
+  WITH audited AS (SELECT c.oid, c.relname FROM pg_class c JOIN unnest($1::text[]) AS name ON c.oid = to_regclass('public.' || name))
+  SELECT 'reference ' || conname AS way FROM pg_constraint JOIN audited ON conrelid = audited.oid
+    WHERE contype = 'f' AND (confdeltype NOT IN ('a', 'r') OR confupdtype NOT IN ('a', 'r'))
+  UNION ALL SELECT 'trigger ' || tgname FROM pg_trigger JOIN audited ON tgrelid = audited.oid WHERE NOT tgisinternal
+  UNION ALL SELECT DISTINCT 'rule or view ' || rulename || ' of ' || ev_class::regclass FROM pg_depend d
+    JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
+    JOIN audited ON d.refclassid = 'pg_class'::regclass AND d.refobjid = audited.oid
+  UNION ALL SELECT 'function ' || proname FROM pg_proc JOIN audited ON lower(pg_get_functiondef(pg_proc.oid)) ~ ('\\m' || relname || '\\M')
+    WHERE pronamespace = 'public'::regnamespace AND prokind IN ('f', 'p')
+      AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = 'pg_proc'::regclass AND e.objid = pg_proc.oid AND e.deptype = 'e')`;

@@ -1,3 +1,5 @@
+import { type Token, tokensOf } from '../db/sql-tokens.ts';
+import { type SqlWrite, writesOf } from '../db/sql-writes.ts';
 import type { Statement } from '../db/statement.ts';
 
 /** A table whose rows are resources: each has an `id`, and a `revision` that is new with every change. */
@@ -10,6 +12,8 @@ export interface AuditedTable {
   readonly deleted?: string;
   /** The names of UPDATEs that keep the revision, because the same transaction writes their rows again, with a new one. */
   readonly interim?: readonly string[];
+  /** The names of DELETEs that remove, after their time, rows whose deletion was recorded. */
+  readonly expiry?: readonly string[];
 }
 
 /** The audited tables of a service, by their names. */
@@ -22,10 +26,14 @@ export type AuditedTableMap = Readonly<Record<string, AuditedTable>>;
  *
  * The parts of a statement see the same snapshot: beside the changed rows it reads the versions before. The rows of an UPDATE must be locked by an
  * earlier statement of the transaction, or excluded from others' writes otherwise, as everywhere.
+ *
+ * What a statement changes is read from its tokens, however its names are written. One that may change an audited table in a way that is not read
+ * throws when it is first sent.
  */
 export class AuditedTables {
   readonly #tables: ReadonlyMap<string, AuditedTable>;
   readonly #forms = new WeakMap<Statement, Statement | null>();
+  readonly #reads = new WeakSet<Statement>();
 
   constructor(tables: AuditedTableMap) {
     this.#tables = new Map(Object.entries(tables));
@@ -44,32 +52,85 @@ export class AuditedTables {
     return form;
   }
 
+  /** Throws when a statement that belongs to no transaction, and so to no author, changes an audited table. */
+  requireRead(statement: Statement): void {
+    if (this.#reads.has(statement)) return;
+    const { table, name } = this.#changeOf(statement) ?? {};
+    if (table && !table.expiry?.includes(statement.name))
+      throw new Error(`${statement.name} changes ${name} outside of a transaction`);
+    this.#reads.add(statement);
+  }
+
   #makeForm(statement: Statement): Statement | null {
-    const changed = [...statement.text.matchAll(CHANGE)].map(([, name = '']) => name.toLowerCase());
-    const [first] = changed.filter((name) => this.#tables.has(name));
-    const table = first === undefined ? undefined : this.#tables.get(first);
-    if (first === undefined || !table) return null;
-    const head = HEAD.exec(statement.text);
-    if (!head || changed.length > 1 || /\b(RETURNING|ON CONFLICT)\b/i.test(statement.text))
-      throw new Error(`${statement.name} changes ${first} in a way that cannot be audited: see AuditedTables`);
-    const verb = (head[1] ?? '').slice(0, 6).toUpperCase();
-    if (verb === 'UPDATE' && !/\brevision\s*=/.test(statement.text)) {
+    const change = this.#changeOf(statement);
+    if (!change) return null;
+    const { tokens, writes, name, table } = change;
+    const [write, second] = writes;
+    const isPlain = !tokens.some(({ kind, value }) => kind === 'word' && ['returning', 'conflict'].includes(value));
+    if (!write || second || write.at !== 0 || write.verb === 'merge' || !isPlain)
+      throw new Error(`${statement.name} changes ${name} in a way that cannot be audited: see AuditedTables`);
+    if (write.verb === 'update' && !setsRevision(tokens, write.next)) {
       if (table.interim?.includes(statement.name)) return null;
-      throw new Error(`${statement.name} changes ${first} without a new revision`);
+      throw new Error(`${statement.name} changes ${name} without a new revision`);
     }
-    return { name: statement.name, text: auditedText(statement.text, verb, first, head[2] ?? first, table) };
+    return { name: statement.name, text: auditedText(statement.text, change, write) };
+  }
+
+  /** What a statement changes that is audited, or may change as far as its tokens tell; null for others. */
+  #changeOf({ text }: Statement): Change | null {
+    if (this.#tables.size === 0) return null;
+    const tokens = tokensOf(text);
+    const writes = writesOf(tokens);
+    for (const [name, table] of this.#tables) {
+      if (writes ? writes.some((write) => write.table === name) : text.toLowerCase().includes(name))
+        return { tokens, writes: writes ?? [], name, table };
+    }
+    return null;
   }
 }
 
-/** What may stand in a statement that changes a table, with the table's name. */
-const CHANGE = /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO)\s+(?:ONLY\s+)?(\w+)/gi;
-/** What a statement begins with whose rows can be told: the verb, and the alias of the table. */
-const HEAD =
-  /^\s*(INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+\w+(?:\s+(?:AS\s+)?(?!SET\b|USING\b|WHERE\b|SELECT\b|VALUES\b)(\w+))?/i;
+interface Change {
+  readonly tokens: readonly Token[];
+  /** None where they cannot be told. */
+  readonly writes: readonly SqlWrite[];
+  /** An audited table that is changed. */
+  readonly name: string;
+  readonly table: AuditedTable;
+}
 
-function auditedText(text: string, verb: string, name: string, alias: string, table: AuditedTable): string {
+/** Whether an UPDATE gives its rows a revision: `revision =` at the head of an assignment. */
+function setsRevision(tokens: readonly Token[], from: number): boolean {
+  let depth = 0;
+  for (let at = from; at < tokens.length; at++) {
+    const { kind, value, source } = tokens[at] as Token;
+    if (source === '(') depth++;
+    else if (source === ')') depth--;
+    else if (depth > 0) continue;
+    else if (kind === 'word' && (value === 'from' || value === 'where')) return false;
+    else if (kind !== 'text' && value === 'revision' && tokens[at + 1]?.source === '=') {
+      const before = tokens[at - 1];
+      if (before?.source === ',' || (before?.kind === 'word' && before.value === 'set')) return true;
+    }
+  }
+  return false;
+}
+
+/** How the rest of a statement calls the table: by its alias, or by its name. */
+function aliasOf(tokens: readonly Token[], { verb, written, next }: SqlWrite): string {
+  const at = tokens[next]?.source === '*' ? next + 1 : next;
+  const isAs = tokens[at]?.kind === 'word' && tokens[at].value === 'as';
+  const alias = tokens[isAs ? at + 1 : at];
+  if (isAs && alias) return alias.source;
+  const isAlias = alias?.kind === 'quoted' || (alias?.kind === 'word' && !BEHIND_TABLE.has(alias.value));
+  return verb !== 'insert' && isAlias ? alias.source : written;
+}
+
+const BEHIND_TABLE = new Set(['set', 'using', 'where']);
+
+function auditedText(text: string, { tokens, table }: Change, write: SqlWrite): string {
   const { resource, institution = 'institution_id', deleted } = table;
-  const own = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)));
+  const own = Math.max(0, ...tokens.filter(({ kind }) => kind === 'parameter').map(({ value }) => Number(value)));
+  const alias = aliasOf(tokens, write);
   const author = AUTHOR.map((type, index) => `$${own + index + 1}::${type}`).join(', ');
   const revision = `${alias}.revision`;
   const after = deleted === undefined ? revision : `CASE WHEN ${alias}.${deleted} IS NULL THEN ${revision} END`;
@@ -79,11 +140,11 @@ function auditedText(text: string, verb: string, name: string, alias: string, ta
    INSERT INTO audit_log (institution_id, resource, resource_id, version_before, version_after, ${AUTHOR_COLUMNS})`;
   const select = (before: string) =>
     `SELECT changed.institution_id, '${resource}', changed.id, ${before}, changed.after, ${author} FROM changed`;
-  if (verb === 'INSERT') return `${changed('NULL::uuid', after)}\n   ${select('changed.before')}`;
-  if (verb === 'DELETE') return `${changed(revision, 'NULL::uuid')}\n   ${select('changed.before')}`;
+  if (write.verb === 'insert') return `${changed('NULL::uuid', after)}\n   ${select('changed.before')}`;
+  if (write.verb === 'delete') return `${changed(revision, 'NULL::uuid')}\n   ${select('changed.before')}`;
   return `${changed('NULL::uuid', after)}
    ${select('prior.revision')}
-   JOIN ${name} AS prior ON prior.${institution} = changed.institution_id AND prior.id = changed.id`;
+   JOIN ${write.written} AS prior ON prior.${institution} = changed.institution_id AND prior.id = changed.id`;
 }
 
 const AUTHOR_COLUMNS = 'recorded_at, actor, actor_id, on_behalf_of, operation, request_id, cause';

@@ -220,6 +220,7 @@ export class Database implements Reader {
     values: readonly Value[],
     waits: readonly (Wait | undefined)[],
   ): Promise<Row[]> {
+    this.#audited.requireRead(statement);
     try {
       return await this.#reads.rows<Row>(statement, values, waits);
     } catch (error) {

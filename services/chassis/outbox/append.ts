@@ -1,5 +1,4 @@
 import { toBinary } from '@bufbuild/protobuf';
-import type { Actor } from '../actor.ts';
 import { currentWait } from '../call-scope.ts';
 import { statement, type Tx } from '../db/statement.ts';
 import type { DomainEvent } from '../events/event.ts';
@@ -7,7 +6,8 @@ import { toInstantText } from '../instant.ts';
 import type { Runtime } from '../runtime.ts';
 
 interface Happening {
-  readonly actor: Actor;
+  /** Whose events they are; null for those of the platform itself. */
+  readonly institutionId: string | null;
   readonly now: number;
   readonly requestId: string;
   readonly events: readonly DomainEvent[];
@@ -17,10 +17,10 @@ interface Happening {
  * Writes events beside the change that they tell of, and the trace that they are a part of: one statement, whatever their number. The relay
  * delivers them after the commit.
  */
-export function appendToOutbox(tx: Tx, runtime: Runtime, { actor, now, requestId, events }: Happening): void {
+export function appendToOutbox(tx: Tx, runtime: Runtime, { institutionId, now, requestId, events }: Happening): void {
   if (events.length === 0) return;
   tx.write(APPEND, [
-    actor.institutionId,
+    institutionId,
     requestId,
     toInstantText(now),
     currentWait()?.span?.traceparent ?? null,
