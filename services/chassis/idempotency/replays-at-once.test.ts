@@ -17,21 +17,21 @@ import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 
 const COUNT = statement('test_count', 'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1');
 const LOCK = "hashtextextended($1 || '/' || $2 || '/' || $3, 0)";
+const valid = { email: 'a@x.example' };
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIFTY = Array.from({ length: 50 }, (_, index) => index);
 
 let probe: Probe;
 let service: RunningService;
-let actor: IntegrationActor;
-let key: IdempotencyKey;
+/** Who asks, and with which key: another one in each test. */
+let caller: { readonly actor: IntegrationActor; readonly idempotency: IdempotencyKey };
 beforeAll(async () => {
   probe = await startProbe();
   service = probe.service();
 });
 afterAll(() => probe.stop());
 beforeEach(() => {
-  actor = newActor();
-  key = newKey();
+  caller = { actor: newActor(), idempotency: newKey() };
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -42,22 +42,18 @@ const kinds = { 'one flight': false, 'a transaction': true };
 
 describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
   const operation = command(UserService.method.createUser, {
-    run: async (tx, { email }, { newId }) => {
+    run: async (tx, { email }, { actor, newId }) => {
       if (reads) await tx.rows(COUNT, [actor.institutionId]);
       insertNote(tx, actor.institutionId);
       return { response: { user: { id: newId(), email } }, events: [event(UserCreatedSchema, 'a', { userId: 'u' })] };
     },
   });
-  async function write({ using = key, on = service } = {}) {
-    const { message, facts } = await callOperation(
-      on,
-      operation,
-      { email: 'a@x.example' },
-      { actor, idempotency: using },
-    );
+  async function write(fingerprint = 'a') {
+    const idempotency = { ...caller.idempotency, fingerprint };
+    const { message, facts } = await callOperation(service, operation, valid, { ...caller, idempotency });
     return { user: message.user, ...facts };
   }
-  const stored = () => storedOf(probe, actor.institutionId);
+  const stored = () => storedOf(probe, caller.actor.institutionId);
   const once = { notes: 1, events: 1, keys: 1 };
 
   it('that has completed is replayed to all who ask at the same moment', async () => {
@@ -70,10 +66,10 @@ describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
   it('that has completed is replayed while another request holds its key', async () => {
     const first = await write();
     const other = await probe.connect();
-    await other.query(`SELECT pg_advisory_lock(${LOCK})`, [actor.institutionId, actor.integrationId, key.key]);
+    const { actor, idempotency } = caller;
+    await other.query(`SELECT pg_advisory_lock(${LOCK})`, [actor.institutionId, actor.integrationId, idempotency.key]);
     expect(await write()).toEqual({ ...first, replayed: true });
-    const using = { ...key, fingerprint: 'b' };
-    await expect(write({ using })).rejects.toMatchObject({ code: 'KEY_REUSED' });
+    await expect(write('b')).rejects.toMatchObject({ code: 'KEY_REUSED' });
     await other.query('SELECT pg_advisory_unlock_all()');
   });
 
@@ -89,9 +85,7 @@ describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
 
   it('answers a completed key by the request that each one makes', async () => {
     await write();
-    const answers = await Promise.allSettled(
-      FIFTY.map((index) => write({ using: { ...key, fingerprint: index % 2 === 0 ? 'a' : 'b' } })),
-    );
+    const answers = await Promise.allSettled(FIFTY.map((index) => write(index % 2 === 0 ? 'a' : 'b')));
     answers.forEach((answer, index) => {
       if (index % 2 === 0) expect(answer).toMatchObject({ status: 'fulfilled', value: { replayed: true } });
       else expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'KEY_REUSED' } });
@@ -100,9 +94,7 @@ describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
   });
 
   it('of many requests with one key does one', async () => {
-    const answers = await Promise.allSettled(
-      FIFTY.map((index) => write({ using: { ...key, fingerprint: `${index}` } })),
-    );
+    const answers = await Promise.allSettled(FIFTY.map((index) => write(`${index}`)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const answer of answers)
       if (answer.status === 'rejected') expect(answer.reason.code).toMatch(/^KEY_(IN_FLIGHT|REUSED)$/);
@@ -149,9 +141,7 @@ it('requests that are refused at the same moment are no flight to each other', a
     prepare: async () => refuse('MEMBER_NOT_FOUND'),
     run: never,
   });
-  const calls = FIFTY.map(() =>
-    callOperation(service, refusing, { email: 'a@x.example' }, { actor, idempotency: key }),
-  );
+  const calls = FIFTY.map(() => callOperation(service, refusing, valid, caller));
   for (const answer of await Promise.allSettled(calls))
     expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'MEMBER_NOT_FOUND' } });
 });
