@@ -138,6 +138,10 @@ export class Gateway {
       isReady,
       counts,
     });
+    // Fastify itself listens until the server is bound, and no longer.
+    app.addHook('onListen', async () => {
+      app.server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
+    });
     return new Gateway(app, config, state, { counts, rateLimits, overload, isReady, unsubscribe });
   }
 

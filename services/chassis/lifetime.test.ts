@@ -13,6 +13,8 @@ function start(graceMs: number, ...faults: string[]) {
   const child = spawn(process.execPath, [PROGRAM, String(graceMs), ...faults], { stdio: 'pipe' });
   const words: string[] = [];
   const lines = createInterface({ input: child.stdout }).on('line', (word) => words.push(word));
+  // One that has ended hears no word.
+  child.stdin.on('error', () => undefined);
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaints += text;

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
+import type pg from 'pg';
 import type { Logger } from '../log.ts';
+import { withClient } from './connections.ts';
 
 interface MigrateOptions {
   readonly databaseUrl: string;
@@ -14,16 +16,18 @@ interface MigrateOptions {
  * migrate at the same time wait for each other.
  */
 export async function migrate({ databaseUrl, migrations, log }: MigrateOptions): Promise<void> {
-  await run('chassis_migrations', CHASSIS_MIGRATIONS, databaseUrl, log);
-  if (migrations) await run('migrations', migrations, databaseUrl, log);
+  await withClient({ connectionString: databaseUrl }, async (client) => {
+    await run('chassis_migrations', CHASSIS_MIGRATIONS, client, log);
+    if (migrations) await run('migrations', migrations, client, log);
+  });
 }
 
 /** What the chassis itself needs in the database of every service. */
 export const CHASSIS_MIGRATIONS = new URL('../migrations/', import.meta.url);
 
-async function run(migrationsTable: string, folder: URL, databaseUrl: string, log: Logger): Promise<void> {
+async function run(migrationsTable: string, folder: URL, dbClient: pg.Client, log: Logger): Promise<void> {
   const done = await runner({
-    databaseUrl,
+    dbClient,
     dir: fileURLToPath(folder),
     migrationsTable,
     direction: 'up',

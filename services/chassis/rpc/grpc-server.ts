@@ -2,6 +2,7 @@ import { type handleBidiStreamingCall, Server, ServerCredentials } from '@grpc/g
 import { HealthImplementation } from 'grpc-health-check';
 import { Health } from '../../../proto/gen/grpc/health/v1/health_pb.ts';
 import type { RunningService } from '../service.ts';
+import { bindServer } from './bind-server.ts';
 import { CHANNEL_MESSAGE_BYTES_AT_MOST, FLOW_CONTROL_WINDOW_BYTES } from './message-limits.ts';
 import type { RequestFrames, ResponseFrames } from './mux/frames.ts';
 import { MuxSession } from './mux/mux-session.ts';
@@ -58,13 +59,8 @@ export class GrpcServer {
 
   /** Begins to listen; returns the port. Health follows the services' readiness. */
   async start(): Promise<number> {
-    const port = await new Promise<number>((resolve, reject) => {
-      this.#server.bindAsync(
-        this.#options.address,
-        this.#options.credentials ?? ServerCredentials.createInsecure(),
-        (error, bound) => (error ? reject(error) : resolve(bound)),
-      );
-    });
+    const { address, credentials = ServerCredentials.createInsecure() } = this.#options;
+    const port = await bindServer(this.#server, address, credentials);
     await this.#look();
     this.#watch = setInterval(() => void this.#look(), LOOK_EVERY_MS);
     this.#watch.unref();
