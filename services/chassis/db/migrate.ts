@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
 import type { Logger } from '../log.ts';
+import { closeToOthers } from './close-to-others.ts';
 import { withClient } from './connections.ts';
 
 interface MigrateOptions {
@@ -13,10 +14,11 @@ interface MigrateOptions {
 
 /**
  * Brings a service's database up to date: first what the chassis needs, then the service's own, each in one transaction. Replicas that
- * migrate at the same time wait for each other.
+ * migrate at the same time wait for each other. Other roles of the server may not connect to it any more.
  */
 export async function migrate({ databaseUrl, migrations, log }: MigrateOptions): Promise<void> {
   await withClient({ connectionString: databaseUrl }, async (client) => {
+    await closeToOthers(client, log);
     await run('chassis_migrations', CHASSIS_MIGRATIONS, client, log);
     if (migrations) await run('migrations', migrations, client, log);
   });
