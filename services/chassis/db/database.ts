@@ -14,6 +14,7 @@ import { type Constraints, connectionError, endsStatement, translateFailure } fr
 import { PointReads } from './point-reads.ts';
 import type { PoolCounts } from './pool-counts.ts';
 import { ReadFlights } from './read-flights.ts';
+import { Shortages } from './shortages.ts';
 import type { PointRead, Reader, Statement, Value } from './statement.ts';
 import { endedBy, isSeen, noteDeparture, readTraced } from './traced-statements.ts';
 import { Transaction } from './transaction.ts';
@@ -41,6 +42,7 @@ export class Database implements Reader {
   readonly #constraints: Constraints;
   readonly #audited: AuditedTables;
   readonly #options: DatabaseOptions;
+  readonly #shortages: Shortages;
   #refused = 0;
   #ping: Promise<unknown> | undefined;
   #sessionTimeouts = 0;
@@ -51,6 +53,7 @@ export class Database implements Reader {
     this.#constraints = options.constraints;
     this.#audited = new AuditedTables(options.audited ?? {});
     this.#options = options;
+    this.#shortages = new Shortages(options.log);
     const config = {
       connectionString: options.url,
       max: options.maxConnections,
@@ -85,7 +88,13 @@ export class Database implements Reader {
       sessionTimeouts: this.#sessionTimeouts,
       statementTimeouts: this.#statementTimeouts,
       cancels: this.#cancels,
+      shortages: this.#shortages.counts,
     };
+  }
+
+  /** Whether the server's disk was full within the last minute, as far as this process has found. */
+  get isDiskFull(): boolean {
+    return this.#shortages.isDiskFull;
   }
 
   rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
@@ -203,12 +212,14 @@ export class Database implements Reader {
       return await this.#pool.connect();
     } catch (error) {
       if (error instanceof Error && error.message.startsWith('timeout exceeded')) this.#sessionTimeouts++;
+      this.#shortages.note(error);
       throw error;
     }
   }
 
   #noteFailure(error: unknown, { isCancelled }: FlightWatch): void {
     if (!isCancelled && endsStatement(error)) this.#statementTimeouts++;
+    apart(() => this.#shortages.note(error));
   }
 
   async #rows<Row extends object>(

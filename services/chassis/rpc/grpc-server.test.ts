@@ -16,7 +16,7 @@ import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 import { callWithFacts } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { grpcTransport, type RemoteTransport } from './grpc-transport.ts';
-import { remoteHealth } from './remote-health.ts';
+import { isRemoteReady } from './remote-health.ts';
 
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
 const valid = { email: 'a@x.example' };
@@ -119,8 +119,8 @@ describe('health', () => {
     expect(await check('')).toBe(State.SERVING);
     expect(await check('lyceum.probe.v1')).toBe(State.SERVING);
     await expect(check('lyceum.nothing.v1')).rejects.toMatchObject({ code: status.NOT_FOUND });
-    expect(await remoteHealth(transport, 'probe')).toBe(true);
-    expect(await remoteHealth(transport, 'nothing')).toBe(false);
+    expect(await isRemoteReady(transport, 'probe')).toBe(true);
+    expect(await isRemoteReady(transport, 'nothing')).toBe(false);
   });
 
   it('follows the database, away and back', async () => {
@@ -131,7 +131,7 @@ describe('health', () => {
       });
     proxy.lose('connections');
     await becomes(State.NOT_SERVING);
-    expect(await remoteHealth(transport, 'probe')).toBe(false);
+    expect(await isRemoteReady(transport, 'probe')).toBe(false);
     proxy.recover();
     await becomes(State.SERVING);
   });
@@ -149,11 +149,11 @@ describe('health', () => {
     await probe.sql('ALTER TABLE chassis_migrations RENAME TO elsewhere');
     const late = new GrpcServer({ address: '127.0.0.1:0', services: [probe.service()] });
     const client = grpcTransport(`127.0.0.1:${await late.start()}`);
-    expect(await remoteHealth(client, 'probe')).toBe(false);
+    expect(await isRemoteReady(client, 'probe')).toBe(false);
     await probe.sql('ALTER TABLE elsewhere RENAME TO chassis_migrations');
     await vi.waitFor(async () => {
       vi.advanceTimersByTime(2_000);
-      expect(await remoteHealth(client, 'probe')).toBe(true);
+      expect(await isRemoteReady(client, 'probe')).toBe(true);
     });
     client.close();
     await late.stop(1_000);
@@ -161,7 +161,7 @@ describe('health', () => {
 
   it('of a server that is gone is bad', async () => {
     await server.stop(1_000);
-    expect(await remoteHealth(transport, 'probe')).toBe(false);
+    expect(await isRemoteReady(transport, 'probe')).toBe(false);
   });
 });
 

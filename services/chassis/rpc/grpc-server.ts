@@ -10,6 +10,7 @@ import { decodeRequest, encodeRequest } from './mux/request-codec.ts';
 import { decodeResponse, encodeResponse } from './mux/response-codec.ts';
 import { LIVENESS } from './probe-server.ts';
 import { addReflection } from './reflection.ts';
+import { diskHealthName, healthName } from './remote-health.ts';
 import { servedHealth, servedMethods } from './served-methods.ts';
 import { addUnaryCalls } from './unary-calls.ts';
 
@@ -43,12 +44,15 @@ export class GrpcServer {
   constructor(options: GrpcServerOptions) {
     this.#options = options;
     for (const service of options.services) addUnaryCalls(this.#server, service);
-    for (const name of this.#healthNames()) this.#serving.set(name, false);
-    this.#serving.set(LIVENESS, true);
-    this.health = new HealthImplementation({
-      ...Object.fromEntries(this.#healthNames().map((name) => [name, 'NOT_SERVING'])),
-      [LIVENESS]: 'SERVING',
-    });
+    const states = [
+      ...this.#healthNames().map((name) => [name, false] as const),
+      ...options.services.map(({ definition }) => [diskHealthName(definition.name), true] as const),
+      [LIVENESS, true] as const,
+    ];
+    for (const [name, isServing] of states) this.#serving.set(name, isServing);
+    this.health = new HealthImplementation(
+      Object.fromEntries(states.map(([name, isServing]) => [name, isServing ? 'SERVING' : 'NOT_SERVING'])),
+    );
     this.health.addToServer(this.#server);
     this.#addMux();
     if (options.reflection) {
@@ -89,7 +93,8 @@ export class GrpcServer {
     const states = await Promise.all(this.#options.services.map((service) => service.isReady()));
     if (this.#stopping) return;
     this.#options.services.forEach((service, index) => {
-      this.#setServing(healthName(service), states[index] === true);
+      this.#setServing(healthName(service.definition.name), states[index] === true);
+      this.#setServing(diskHealthName(service.definition.name), !service.isDiskFull);
     });
     this.#setServing('', states.every(Boolean));
   }
@@ -110,18 +115,13 @@ export class GrpcServer {
   }
 
   #healthNames(): string[] {
-    return ['', ...this.#options.services.map(healthName)];
+    return ['', ...this.#options.services.map(({ definition }) => healthName(definition.name))];
   }
 }
 
 const LOOK_EVERY_MS = 2_000;
 /** Of one connection: ordinary calls beyond wait at their caller's. */
 const STREAMS_AT_MOST = 1_000;
-
-/** A service's name in `grpc.health.v1`: its proto package. */
-function healthName(service: RunningService): string {
-  return `lyceum.${service.definition.name}.v1`;
-}
 
 const MUX = {
   calls: {
