@@ -22,6 +22,8 @@ function start(graceMs: number, ...faults: string[]) {
   const closed = once(child, 'close');
   return {
     words,
+    /** Nobody reads on. */
+    stopReading: () => child.stdout.destroy(),
     kill: (signal: NodeJS.Signals = 'SIGTERM') => child.kill(signal),
     /** Lets it go on where it waits. */
     go: () => child.stdin.write('go\n'),
@@ -86,6 +88,16 @@ describe.concurrent('a process', () => {
     const { code, complaints } = await process.exited();
     expect(code).toBe(1);
     expect(complaints).toContain('did not stop within the grace period');
+  });
+
+  it('lives on when nobody reads any more what it says', async () => {
+    const process = start(LONG_MS, 'wait-end-b');
+    await process.said('started');
+    process.stopReading();
+    process.kill();
+    await process.complained('stopping');
+    process.go();
+    expect((await process.exited()).code).toBe(0);
   });
 
   it('that cannot end says so', async () => {
