@@ -14,7 +14,7 @@ import { authenticate } from './plugins/authenticate.ts';
 import { commonHeaders } from './plugins/common-headers.ts';
 import { askForBodies, handleEarlyAnswers } from './plugins/early-answers.ts';
 import { errorPages } from './plugins/error-pages.ts';
-import { health } from './plugins/health.ts';
+import { health, type Readiness } from './plugins/health.ts';
 import { httpMessages } from './plugins/http-messages.ts';
 import { jsonBody } from './plugins/json-body.ts';
 import { logRequests } from './plugins/log-requests.ts';
@@ -43,8 +43,8 @@ export interface GatewayOptions extends EndpointDeps {
   readonly tracing?: Tracing | undefined;
   /** What problem types begin with; the pages below `/errors` are served whatever it is. */
   readonly errorsBaseUrl: () => string;
-  /** Whether every service answers. */
-  readonly isReady: () => Promise<boolean>;
+  /** Whether every service answers, and what is wrong with those of which something is. */
+  readonly readiness: () => Promise<Readiness>;
   readonly counts: GatewayCounts;
 }
 

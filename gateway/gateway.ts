@@ -120,7 +120,11 @@ export class Gateway {
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
     const limits = config.overload ?? defaultOverloadLimits;
     const overload = new Overload(limits.requestsInFlight, { clock, log });
-    const isReady = async () => !state.isStopping && (await deps.router.isReady());
+    const readiness = async () => {
+      const problems = await deps.router.problems();
+      return { isReady: !state.isStopping && !Object.values(problems).includes('not_ready'), problems };
+    };
+    const isReady = async () => (await readiness()).isReady;
     const app = await createGateway({
       router,
       clock,
@@ -135,8 +139,12 @@ export class Gateway {
       requestTimeoutMs: config.requestTimeoutMs,
       logRequests: config.logRequests ?? false,
       tracing,
-      isReady,
+      readiness,
       counts,
+    });
+    // Fastify itself listens until the server is bound, and no longer.
+    app.addHook('onListen', async () => {
+      app.server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
     });
     return new Gateway(app, config, state, { counts, rateLimits, overload, isReady, unsubscribe });
   }

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +34,14 @@ export function spawnChild({ name, script, environment, say }: ChildOptions): Ch
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', (line) => say(name, line));
   }
-  const exited = once(child, 'close').then(() => undefined);
+  const exited = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.on('error', (error) => {
+      say(name, error.message);
+      // A program that could not be run at all never closes.
+      if (child.pid === undefined) resolve();
+    });
+  });
   const atOurExit = () => child.kill('SIGTERM');
   process.once('exit', atOurExit);
   void exited.then(() => process.off('exit', atOurExit));
@@ -48,7 +54,7 @@ export function spawnChild({ name, script, environment, say }: ChildOptions): Ch
         const patience = new AbortController();
         await Promise.race([exited, delay(ms, undefined, { signal: patience.signal }).catch(() => undefined)]);
         patience.abort();
-        if (child.exitCode !== null || child.signalCode !== null) return;
+        if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
       }
     },
   };

@@ -25,14 +25,14 @@ export async function openDatabases({ environment, dataDir, log }: Options): Pro
   const others = [...configured].filter(([, url]) => url === undefined).map(([name]) => databaseName(name));
   const embedded = others.length > 0 ? await startEmbeddedPostgres({ dataDir, log }) : undefined;
   try {
-    await embedded?.ensureDatabases(others);
+    await embedded?.ensureOwnedDatabases(others);
   } catch (error) {
     await embedded?.stop();
     throw error;
   }
   return {
     url(service) {
-      const url = configured.get(service) ?? embedded?.url(databaseName(service));
+      const url = configured.get(service) ?? embedded?.ownerUrl(databaseName(service));
       if (url === undefined) throw new Error(`no database for ${service}`);
       return url;
     },

@@ -20,7 +20,7 @@ import { readSystemConfig } from './config.ts';
 import { developmentCursorKeyText } from './cursor-keys.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
-import { openNats } from './local-nats.ts';
+import { findNats, openNats } from './local-nats.ts';
 import { choosePort } from './ports.ts';
 import { prefixedLines } from './prefixed-lines.ts';
 import { ProcessPlan } from './process-plan.ts';
@@ -45,13 +45,14 @@ async function main(): Promise<void> {
   const say = prefixedLines([...names, 'gateway'], process.stdout);
 
   await runUntilSignal(log, GRACE_MS, async (own) => {
+    const natsSource = await own(findNats(environment));
     const databases = await own(openDatabases({ environment, dataDir, log }), (it) => it.stop());
     await own(
       Promise.all(
         services.map(({ name, migrations }) => migrate({ databaseUrl: databases.url(name), migrations, log })),
       ),
     );
-    const nats = await own(openNats({ environment, dataDir, log }), (it) => it.stop());
+    const nats = await own(openNats(natsSource, dataDir, log), (it) => it.stop());
     const plan = await ProcessPlan.make({
       services: names,
       firstGrpcPort: config.GRPC_PORT,

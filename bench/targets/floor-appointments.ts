@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
+import type pg from 'pg';
 import { v7 } from 'uuid';
+import { openPool } from '../../services/chassis/db/connections.ts';
 import { given } from './target.ts';
 
 /** Appointments as one would write them by hand in one process: a prepared statement for each kind of record, and no rules. */
 export function serveAppointments(app: FastifyInstance, institutionId: string): void {
-  const [scheduling, directory, locations] = ['SCHEDULING', 'DIRECTORY', 'LOCATIONS'].map(
-    (name) => new pg.Pool({ connectionString: given(`${name}_DATABASE_URL`), max: 8 }),
+  const [scheduling, directory, locations] = ['SCHEDULING', 'DIRECTORY', 'LOCATIONS'].map((name) =>
+    openPool({ connectionString: given(`${name}_DATABASE_URL`), max: 8 }),
   ) as [pg.Pool, pg.Pool, pg.Pool];
   const byId = async (pool: pg.Pool, name: string, text: string, ids: readonly string[]) => {
     const { rows } = await pool.query({ name, text, values: [institutionId, [...new Set(ids)]] });

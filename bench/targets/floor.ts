@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import Fastify from 'fastify';
-import pg from 'pg';
 import { v7 } from 'uuid';
+import { openPool } from '../../services/chassis/db/connections.ts';
 import { serveAppointments } from './floor-appointments.ts';
 import { addVersionDetail } from './floor-version-detail.ts';
 import { given, serveBench } from './target.ts';
@@ -12,7 +12,7 @@ import { userSchema } from './user-schema.ts';
  * authentication, no rate limit, no signed cursor, no ETag, no events.
  */
 const institutionId = given('INSTITUTION_ID');
-const pool = new pg.Pool({ connectionString: given('DIRECTORY_DATABASE_URL'), max: 8 });
+const pool = openPool({ connectionString: given('DIRECTORY_DATABASE_URL'), max: 8 });
 const app = Fastify();
 
 const COLUMNS = `id, email, name, first_name AS "firstName", last_name AS "lastName", image, code, is_archived AS "isArchived",
@@ -126,7 +126,7 @@ app.post<{ Body: { email: string; firstName: string; lastName: string } }>(
   },
 );
 
-const curricula = new pg.Pool({ connectionString: given('CURRICULA_DATABASE_URL'), max: 8 });
+const curricula = openPool({ connectionString: given('CURRICULA_DATABASE_URL'), max: 8 });
 addVersionDetail(app, curricula, institutionId);
 serveAppointments(app, institutionId);
 await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { create, toBinary } from '@bufbuild/protobuf';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { UserCreatedSchema, UserUpdatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { LocationsImportedSchema } from '../../proto/gen/lyceum/locations/v1/events_pb.ts';
+import { openPool } from '../../services/chassis/db/connections.ts';
 import { JetStreamBus } from '../../services/chassis/events/jetstream-bus.ts';
 import { systemIds } from '../../services/chassis/ids.ts';
 import { silentLogger } from '../../services/chassis/log.ts';
@@ -110,9 +111,7 @@ describe('parked events', () => {
   const ids = { bad: systemIds.newId(), behind: systemIds.newId(), other: systemIds.newId() };
   beforeAll(async () => {
     databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['scheduling']);
-    sql = new pg.Pool({ connectionString: databases.url('scheduling'), max: 1 });
-    // The database may be dropped while the last connection still closes.
-    sql.on('error', () => undefined);
+    sql = openPool({ connectionString: databases.url('scheduling'), max: 1 });
     const envelope = Buffer.from(toBinary(EventEnvelopeSchema, newEnvelope()));
     for (const [id, aggregate] of [
       [ids.bad, 'a'],

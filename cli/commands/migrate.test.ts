@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { withClient } from '../../services/chassis/db/connections.ts';
 import { runCli } from '../testing/run-cli.ts';
 
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
@@ -13,15 +13,11 @@ describe('migrate', () => {
     Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, urlOf(nameOf(name))]));
 
   async function query(database: string, ...statements: string[]): Promise<unknown[]> {
-    const client = new pg.Client({ connectionString: urlOf(database) });
-    await client.connect();
-    try {
+    return withClient({ connectionString: urlOf(database) }, async (client) => {
       const rows: unknown[] = [];
       for (const statement of statements) rows.push(...(await client.query(statement)).rows);
       return rows;
-    } finally {
-      await client.end();
-    }
+    });
   }
 
   beforeAll(() => query('postgres', ...SERVICES.map((name) => `CREATE DATABASE ${nameOf(name)}`)));

@@ -56,6 +56,6 @@ export class FaultyProxy {
       if (fate === 'answer-lost') incoming.socket.destroy();
       else response.writeHead(answer.statusCode ?? 0, answer.headers).end(bytes);
     });
-    forwarded.end(body);
+    forwarded.on('error', () => incoming.socket.destroy()).end(body);
   }
 }

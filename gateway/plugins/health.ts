@@ -1,16 +1,23 @@
 import type { FastifyInstance } from 'fastify';
+import type { ServiceProblem } from '../../services/chassis/rpc/service-router.ts';
 
-/** `/healthz`: the process lives. `/readyz`: every service answers, so that requests may be sent here. */
+export interface Readiness {
+  readonly isReady: boolean;
+  /** By service; a full disk fails what is written, and keeps no gateway from what is read. */
+  readonly problems: Readonly<Record<string, ServiceProblem>>;
+}
+
+/** `/healthz`: the process lives. `/readyz`: every service answers, so that requests may be sent here; `problems` says what is wrong with which. */
 export async function health(
   app: FastifyInstance,
-  { isReady }: { readonly isReady: () => Promise<boolean> },
+  { readiness }: { readonly readiness: () => Promise<Readiness> },
 ): Promise<void> {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const ready = await isReady();
+    const { isReady, problems } = await readiness();
     return reply
-      .code(ready ? 200 : 503)
-      .headers(ready ? {} : { 'retry-after': '1' })
-      .send({ status: ready ? 'ready' : 'not ready' });
+      .code(isReady ? 200 : 503)
+      .headers(isReady ? {} : { 'retry-after': '1' })
+      .send({ status: isReady ? 'ready' : 'not ready', ...(Object.keys(problems).length > 0 ? { problems } : {}) });
   });
 }

@@ -13,6 +13,8 @@ function start(graceMs: number, ...faults: string[]) {
   const child = spawn(process.execPath, [PROGRAM, String(graceMs), ...faults], { stdio: 'pipe' });
   const words: string[] = [];
   const lines = createInterface({ input: child.stdout }).on('line', (word) => words.push(word));
+  // One that has ended hears no word.
+  child.stdin.on('error', () => undefined);
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaints += text;
@@ -20,6 +22,8 @@ function start(graceMs: number, ...faults: string[]) {
   const closed = once(child, 'close');
   return {
     words,
+    /** Nobody reads on. */
+    stopReading: () => child.stdout.destroy(),
     kill: (signal: NodeJS.Signals = 'SIGTERM') => child.kill(signal),
     /** Lets it go on where it waits. */
     go: () => child.stdin.write('go\n'),
@@ -84,6 +88,16 @@ describe.concurrent('a process', () => {
     const { code, complaints } = await process.exited();
     expect(code).toBe(1);
     expect(complaints).toContain('did not stop within the grace period');
+  });
+
+  it('lives on when nobody reads any more what it says', async () => {
+    const process = start(LONG_MS, 'wait-end-b');
+    await process.said('started');
+    process.stopReading();
+    process.kill();
+    await process.complained('stopping');
+    process.go();
+    expect((await process.exited()).code).toBe(0);
   });
 
   it('that cannot end says so', async () => {

@@ -10,6 +10,8 @@ export type Own = <T>(made: T | Promise<T>, end?: (made: T) => unknown) => Promi
  * is undone by the database.
  */
 export async function runUntilSignal(log: Logger, graceMs: number, start: (own: Own) => Promise<void>): Promise<void> {
+  // Whoever reads the log may go, as a pipe's other end does at its Ctrl-C: nobody else is to notice.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   const ends: (() => unknown)[] = [];
   let stopping = false;
   const own: Own = async (made, end) => {

@@ -163,6 +163,11 @@ export class RunningService {
     }
   }
 
+  /** Whether its database could not write for want of disk within the last minute; what is read is there all the same. */
+  get isDiskFull(): boolean {
+    return this.#db.isDiskFull;
+  }
+
   /** What its database, its relay and its janitor count. */
   get counts() {
     const { rounds, failures } = this.#janitor;

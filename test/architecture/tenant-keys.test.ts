@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { withClient } from '../../services/chassis/db/connections.ts';
 import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
 import { services } from '../../system/services.ts';
 import { type Exceptions, expectNone } from './project/violations.ts';
@@ -37,8 +38,8 @@ const OWN: Readonly<Record<string, Exceptions>> = {
 
 describe.each(names)('the database of %s', (name) => {
   test('has the institution at the head of every key', async () => {
-    const leaks = await withClient(name, (client) => findTenantLeaks(client, name));
-    const listed = { ...(await withClient(name, chassisKeys)), ...OWN[name] };
+    const leaks = await inDatabase(name, (client) => findTenantLeaks(client, name));
+    const listed = { ...(await inDatabase(name, chassisKeys)), ...OWN[name] };
     expectNone(
       leaks,
       'Begin primary keys, unique and exclusion constraints, and references with institution_id; a platform table’s key belongs on the list above, with its reason.',
@@ -49,7 +50,7 @@ describe.each(names)('the database of %s', (name) => {
 
 test('the checker finds what lets institutions meet', async () => {
   const [name = ''] = names;
-  const found = await withClient(name, async (client) => {
+  const found = await inDatabase(name, async (client) => {
     await client.query('BEGIN');
     await client.query(`
       CREATE TABLE heap (institution_id uuid, name text);
@@ -79,12 +80,6 @@ async function chassisKeys(client: pg.Client): Promise<Exceptions> {
   return rows[0]?.own ? { ...others, migrations_pkey: own ?? '' } : others;
 }
 
-async function withClient<T>(name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databases.url(name) });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+function inDatabase<T>(name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withClient({ connectionString: databases.url(name) }, work);
 }

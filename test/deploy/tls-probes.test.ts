@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { findFreePort } from '../../services/chassis/embedded-postgres/free-port.ts';
 import { muxTransport } from '../../services/chassis/rpc/mux/mux-transport.ts';
-import { remoteHealth } from '../../services/chassis/rpc/remote-health.ts';
+import { isRemoteReady } from '../../services/chassis/rpc/remote-health.ts';
 import { callerCredentials } from '../../services/chassis/rpc/tls.ts';
 import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
 import { portOf, spawnService } from '../support/service-process.ts';
@@ -63,7 +63,7 @@ it('in production probes pass without a certificate, which every other call must
     [undefined, false],
   ] as const) {
     const transport = muxTransport({ ...target, ...(own ? { credentials: own } : {}) });
-    expect(await remoteHealth(transport, 'directory')).toBe(served);
+    expect(await isRemoteReady(transport, 'directory')).toBe(served);
     transport.close();
   }
 });

@@ -1,3 +1,4 @@
+import { provideNatsServer } from '../support/provide-nats-server.ts';
 import { tableOf } from './report.ts';
 import { runFaults } from './run-faults.ts';
 import { fullPlan, shortPlan } from './strikes/plans.ts';
@@ -28,4 +29,5 @@ async function main(args: readonly string[]): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 // PostgreSQL and NATS, for whose end it waits, do not keep it alive.
 const alive = setInterval(() => undefined, 60_000);
+await provideNatsServer();
 await main(process.argv.slice(2)).finally(() => clearInterval(alive));

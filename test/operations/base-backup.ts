@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { appendFile, chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import { openClient } from '../../services/chassis/db/connections.ts';
 import type { DataDirectory } from '../support/data-directory.ts';
 import type { Installation } from './installation.ts';
 
@@ -17,8 +17,7 @@ export async function archiveTo(installation: Installation, archive: string): Pr
 /** A base backup of the running server, by the interface that pg_basebackup and the operators of Kubernetes stand on. */
 export async function takeBaseBackup(installation: Installation, from: DataDirectory, to: string): Promise<void> {
   await mkdir(to);
-  const client = new pg.Client({ connectionString: installation.postgres.url('postgres') });
-  await client.connect();
+  const client = await openClient({ connectionString: installation.postgres.url('postgres') });
   try {
     await client.query("SELECT pg_backup_start('test', fast => true)");
     await copy(join(from.place, 'cluster'), join(to, 'cluster'));

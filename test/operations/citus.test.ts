@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openClient } from '../../services/chassis/db/connections.ts';
 import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
 import { services } from '../../system/services.ts';
 import { expectNone, type Violation } from '../architecture/project/violations.ts';
@@ -14,9 +15,7 @@ let databases: TestDatabases;
 beforeAll(async () => {
   databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), names);
   for (const name of names) {
-    const client = new pg.Client({ connectionString: databases.url(name) });
-    await client.connect();
-    clients.set(name, client);
+    clients.set(name, await openClient({ connectionString: databases.url(name) }));
   }
 });
 afterAll(async () => {

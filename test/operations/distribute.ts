@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import pg from 'pg';
+import { withClient } from '../../services/chassis/db/connections.ts';
 
 /** Distributes the database of a service with its script in docs/citus, by PostgreSQL's own means in the place of Citus'. */
 export async function distribute(databaseUrl: string, service: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  await withClient({ connectionString: databaseUrl }, async (client) => {
     await client.query(await read('./stand-in-for-citus.sql'));
     await client.query(await read(`../../docs/citus/${service}.sql`));
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function read(path: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withClient } from '../../services/chassis/db/connections.ts';
 import { Janitor } from '../../services/chassis/janitor.ts';
 import { silentLogger } from '../../services/chassis/log.ts';
 import { present } from '../../services/chassis/present.ts';
@@ -120,12 +121,6 @@ async function partedTables(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function inDatabase<T>(service: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: system.databases.url(service) });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+function inDatabase<T>(service: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withClient({ connectionString: system.databases.url(service) }, work);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
 import { newCursorKey } from '../../gateway/cursor/cursor-keys.ts';
+import { withClient } from '../../services/chassis/db/connections.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -75,13 +75,10 @@ export class Installation {
   /** Runs a statement as the superuser, in a service's database or in the one for administration. */
   async sql<Row extends object>(text: string, service?: string): Promise<Row[]> {
     const database = service === undefined ? 'postgres' : databaseName(service);
-    const client = new pg.Client({ connectionString: this.postgres.url(database) });
-    await client.connect();
-    try {
-      return (await client.query<Row>(text)).rows;
-    } finally {
-      await client.end();
-    }
+    const { rows } = await withClient({ connectionString: this.postgres.url(database) }, (client) =>
+      client.query<Row>(text),
+    );
+    return rows;
   }
 
   /** Every table of every service, with the number of its rows and a sum over all of them. */

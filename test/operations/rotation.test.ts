@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type CursorKey, parseCursorKeys } from '../../gateway/cursor/cursor-keys.ts';
 import { Gateway } from '../../gateway/gateway.ts';
+import { openClient } from '../../services/chassis/db/connections.ts';
 import { systemIds } from '../../services/chassis/ids.ts';
 import { silentLogger } from '../../services/chassis/log.ts';
 import { RunningService } from '../../services/chassis/service.ts';
@@ -79,8 +79,7 @@ describe("a database's password", () => {
   test('changes without a break: sessions live on, new ones take the new one alone', async () => {
     const role = `rotating_${randomBytes(4).toString('hex')}`;
     const url = new URL(system.databases.url('locations'));
-    const admin = new pg.Client({ connectionString: url.href });
-    await admin.connect();
+    const admin = await openClient({ connectionString: url.href });
     ends.push(
       () => admin.end(),
       () => admin.query(`DROP ROLE ${role}`),

@@ -1,15 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { readConfig } from '../../services/chassis/config/config.ts';
+import { canInstall, installDebianPackage } from './debian-package.ts';
 import { testVariables } from './test-variables.ts';
-
-const INSTALL = 'apt-get update && apt-get install --yes --no-install-recommends chromium';
 
 /** Headless Chromium: the one that CHROMIUM_BIN names, else Debian's. Where it is missing it is installed, as root on Debian; elsewhere the error says how. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({
-    executablePath: chromiumProgram(),
+    executablePath: await chromiumProgram(),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -22,27 +20,14 @@ export async function launchChromium(): Promise<Browser> {
   });
 }
 
-function chromiumProgram(): string {
+async function chromiumProgram(): Promise<string> {
   const { CHROMIUM_BIN: named } = readConfig(testVariables, process.env);
   const candidates = named === undefined ? ['/usr/bin/chromium', '/usr/bin/chromium-browser'] : [named];
   const find = () => candidates.find((candidate) => existsSync(candidate));
-  const present = find();
-  if (present !== undefined) return present;
-  const failure = named === undefined ? install() : `There is no ${named}.`;
-  const installed = find();
-  if (installed !== undefined) return installed;
+  if (find() === undefined && named === undefined && canInstall()) await installDebianPackage('chromium');
+  const found = find();
+  if (found !== undefined) return found;
   throw new Error(
-    `Chromium is missing. Install it (on Debian, as root: ${INSTALL}), or set CHROMIUM_BIN to where it is. ${failure}`,
+    `There is no ${candidates[0]}. Install Chromium (on Debian, as root: apt-get install chromium), or set CHROMIUM_BIN to where it is.`,
   );
-}
-
-/** Installs it where that is possible; returns what went wrong. */
-function install(): string {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return '';
-  const { stderr } = spawnSync('/bin/sh', ['-c', INSTALL], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    encoding: 'utf8',
-  });
-  return stderr.trim().split('\n').slice(-3).join(' ');
 }

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { openClient } from '../../services/chassis/db/connections.ts';
 import { until } from './until.ts';
 
 /** A table that a test keeps from being written, or read, so that what would do it stands still until it lets go. */
@@ -13,8 +14,7 @@ export class HeldTable {
 
   /** @param from `writes`, or `reads` too */
   static async hold(databaseUrl: string, table: string, from: 'writes' | 'reads' = 'writes'): Promise<HeldTable> {
-    const client = new pg.Client({ connectionString: databaseUrl });
-    await client.connect();
+    const client = await openClient({ connectionString: databaseUrl });
     await client.query('BEGIN');
     await client.query(`LOCK TABLE ${table} IN ${from === 'writes' ? 'SHARE ROW' : 'ACCESS'} EXCLUSIVE MODE`);
     return new HeldTable(client, table);

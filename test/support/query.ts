@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { withClient } from '../../services/chassis/db/connections.ts';
 
 /** The rows of one statement, on a connection of its own. */
 export async function query<Row extends object>(
@@ -6,11 +6,5 @@ export async function query<Row extends object>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text, [...values])).rows as Row[];
-  } finally {
-    await client.end();
-  }
+  return withClient({ connectionString: url }, async (client) => (await client.query(text, [...values])).rows as Row[]);
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openClient } from '../../services/chassis/db/connections.ts';
 import { CreateStorm } from '../support/create-storm.ts';
 import { type DataDirectory, isProcess } from '../support/data-directory.ts';
 import { expectOneUserEach } from '../support/expect-one-user-each.ts';
@@ -133,9 +133,7 @@ async function closed(socket: Socket): Promise<void> {
 
 /** Holds up every create of a user until it is released. */
 async function lockUsers() {
-  const client = new pg.Client({ connectionString: await data.databaseUrl('lyceum_directory') });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await openClient({ connectionString: await data.databaseUrl('lyceum_directory') });
   bench.onClear(() => client.end().catch(() => undefined));
   await client.query('BEGIN');
   await client.query('LOCK TABLE users IN SHARE MODE');

@@ -1,10 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { findNatsServer } from '../../services/chassis/nats-server/find-nats-server.ts';
 import { type DataDirectory, isProcess } from '../support/data-directory.ts';
 import { welcomeOf } from '../support/lyceum-process.ts';
 import { childrenOf } from '../support/process-tree.ts';
-import { Program } from '../support/program.ts';
+import { Program, projectRoot } from '../support/program.ts';
 import { newUser } from '../support/test-directory.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
@@ -65,6 +68,29 @@ it('starts six processes with NATS and PostgreSQL, starts again what dies, and l
   program.killGroup('SIGINT');
   expect(await program.exited).toEqual({ code: 0, signal: null });
   expect(all.filter(isProcess)).toEqual([]);
+});
+
+it('without a NATS server says in a line how to get one, and has begun nothing', async () => {
+  const nats = await findNatsServer(process.env);
+  // Where the machine lets us, the server is hidden from the program, and whatever it would install with is only noted.
+  await mkdir(data.path, { recursive: true });
+  const installer = join(data.path, 'installer');
+  const hidden = `mount --bind /dev/null ${nats} && printf '#!/bin/sh\\ntouch ${installer}.ran' > ${installer} && chmod 755 ${installer} && mount --bind ${installer} /usr/bin/apt-get`;
+  const sandbox = ['--mount', '--propagation', 'private', 'sh', '-c'];
+  const isPossible = spawnSync('unshare', [...sandbox, hidden]).status === 0;
+  const env = { DATA_DIR: join(data.path, 'none'), PORT: '0', GRPC_PORT: '0', NO_COLOR: '1' };
+  const start = `${projectRoot}node_modules/.bin/node ${projectRoot}system/start-services.ts`;
+  const program = isPossible
+    ? bench.run(Program.spawn('unshare', [...sandbox, `${hidden} && exec ${start}`], { env }))
+    : bench.run(Program.node('system/start-services.ts', [], { env: { ...env, NATS_SERVER_BIN: '/nowhere' } }));
+  expect(await program.exited).toEqual({ code: 1, signal: null });
+  expect(program.stderr).toMatch(
+    isPossible
+      ? /^There is no NATS server on this machine\. Install it \(as root: apt-get install nats-server\), or set .*\.\n$/
+      : /^NATS_SERVER_BIN: .*\n$/,
+  );
+  expect(program.stdout).toBe('');
+  expect([existsSync(`${installer}.ran`), existsSync(env.DATA_DIR)]).toEqual([false, false]);
 });
 
 it('that is killed takes its processes with it, and the next start ends what is left', async () => {

@@ -3,7 +3,7 @@ import type { Logger } from '../log.ts';
 import type { RemoteTransport } from '../rpc/grpc-transport.ts';
 import { parseTargets } from '../rpc/mux/address.ts';
 import { muxTransport } from '../rpc/mux/mux-transport.ts';
-import { remoteHealth } from '../rpc/remote-health.ts';
+import { isRemoteDiskFull, isRemoteReady } from '../rpc/remote-health.ts';
 import type { ServiceRouter } from '../rpc/service-router.ts';
 import type { Variable } from './config.ts';
 
@@ -49,7 +49,11 @@ export function peersFrom(
       credentials,
       onUnreachable: (address, fault) => log?.warn({ service, address, fault }, 'a service cannot be reached'),
     });
-    router.add(service, { transport, isReady: () => remoteHealth(transport, service) });
+    router.add(service, {
+      transport,
+      isReady: () => isRemoteReady(transport, service),
+      isDiskFull: () => isRemoteDiskFull(transport, service),
+    });
     return transport;
   });
 }

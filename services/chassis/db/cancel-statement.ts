@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from './connections.ts';
 import type { DatabaseOptions } from './database.ts';
 
 /** Asks the server, over a session of its own, to cancel what it does for a client. Where that fails, statement_timeout ends it. */
@@ -6,19 +7,16 @@ export async function cancelStatement(
   client: pg.PoolClient,
   { url, applicationName, log }: Pick<DatabaseOptions, 'url' | 'applicationName' | 'log'>,
 ): Promise<void> {
-  const beside = new pg.Client({
+  const config = {
     connectionString: url,
     application_name: `${applicationName} cancel`,
     connectionTimeoutMillis: 3_000,
     query_timeout: 3_000,
-  });
-  beside.on('error', () => undefined);
+  };
+  const { processID } = client as unknown as { processID: number };
   try {
-    await beside.connect();
-    await beside.query('SELECT pg_cancel_backend($1)', [(client as unknown as { processID: number }).processID]);
+    await withClient(config, (beside) => beside.query('SELECT pg_cancel_backend($1)', [processID]));
   } catch (error) {
     log.debug({ err: error }, 'a statement could not be cancelled');
-  } finally {
-    await beside.end().catch(() => undefined);
   }
 }

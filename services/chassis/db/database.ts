@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { type AuditedTableMap, AuditedTables } from '../audit/audited-tables.ts';
 import type { Author } from '../audit/author.ts';
 import { apart, areOver, currentWait, isCaller, type Wait } from '../call-scope.ts';
@@ -7,12 +7,14 @@ import type { Logger } from '../log.ts';
 import type { Span } from '../tracing/span.ts';
 import { AdvisoryLock, LOCK_SILENCE_MS } from './advisory-lock.ts';
 import { cancelStatement } from './cancel-statement.ts';
+import { openClient, openPool } from './connections.ts';
 import { fly, type Passenger } from './flight.ts';
 import { FlightWatch } from './flight-watch.ts';
 import { type Constraints, connectionError, endsStatement, translateFailure } from './pg-failure.ts';
 import { PointReads } from './point-reads.ts';
 import type { PoolCounts } from './pool-counts.ts';
 import { ReadFlights } from './read-flights.ts';
+import { Shortages } from './shortages.ts';
 import type { PointRead, Reader, Statement, Value } from './statement.ts';
 import { endedBy, isSeen, noteDeparture, readTraced } from './traced-statements.ts';
 import { Transaction } from './transaction.ts';
@@ -40,6 +42,7 @@ export class Database implements Reader {
   readonly #constraints: Constraints;
   readonly #audited: AuditedTables;
   readonly #options: DatabaseOptions;
+  readonly #shortages: Shortages;
   #refused = 0;
   #ping: Promise<unknown> | undefined;
   #sessionTimeouts = 0;
@@ -50,7 +53,8 @@ export class Database implements Reader {
     this.#constraints = options.constraints;
     this.#audited = new AuditedTables(options.audited ?? {});
     this.#options = options;
-    this.#pool = new pg.Pool({
+    this.#shortages = new Shortages(options.log);
+    const config = {
       connectionString: options.url,
       max: options.maxConnections,
       application_name: options.applicationName,
@@ -62,12 +66,11 @@ export class Database implements Reader {
       keepAlive: true,
       types: typeParsers,
       options: '-c TimeZone=UTC -c DateStyle=ISO',
-    } as pg.PoolConfig);
-    // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
-    // It is no fault of the call that happened to open it.
-    this.#pool.on('error', (error) => apart(() => options.log.warn({ err: error }, 'idle database connection lost')));
-    // A connection that breaks while a transaction holds it fails the statements of that; the pool does not listen for it meanwhile.
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    };
+    this.#pool = openPool(config as pg.PoolConfig, (error) =>
+      // It is no fault of the call that happened to open it.
+      apart(() => options.log.warn({ err: error }, 'idle database connection lost')),
+    );
     this.#reads = new ReadFlights((passengers) => this.#fly(passengers), options.maxConnections);
     this.#points = new PointReads((read, values, waits) => this.#rows(read, values, waits));
   }
@@ -85,7 +88,13 @@ export class Database implements Reader {
       sessionTimeouts: this.#sessionTimeouts,
       statementTimeouts: this.#statementTimeouts,
       cancels: this.#cancels,
+      shortages: this.#shortages.counts,
     };
+  }
+
+  /** Whether the server's disk was full within the last minute, as far as this process has found. */
+  get isDiskFull(): boolean {
+    return this.#shortages.isDiskFull;
   }
 
   rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
@@ -143,20 +152,16 @@ export class Database implements Reader {
   /** A lock of this name, on a session beside the pool: one process of all that use the database holds it. */
   lock(name: string): AdvisoryLock {
     const { url, applicationName } = this.#options;
-    return new AdvisoryLock(name, async () => {
-      const client = new pg.Client({
-        connectionString: url,
-        application_name: `${applicationName} ${name}`,
-        connectionTimeoutMillis: 5_000,
-        query_timeout: 3_000,
-        keepAlive: true,
-        // A process that is stopped, and a machine that is gone without a word, lose their session.
-        options: `-c idle_session_timeout=${LOCK_SILENCE_MS} -c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3`,
-      });
-      client.on('error', () => undefined);
-      await client.connect();
-      return client;
-    });
+    const config = {
+      connectionString: url,
+      application_name: `${applicationName} ${name}`,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 3_000,
+      keepAlive: true,
+      // A process that is stopped, and a machine that is gone without a word, lose their session.
+      options: `-c idle_session_timeout=${LOCK_SILENCE_MS} -c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3`,
+    };
+    return new AdvisoryLock(name, () => openClient(config));
   }
 
   translate(error: unknown): unknown {
@@ -207,12 +212,14 @@ export class Database implements Reader {
       return await this.#pool.connect();
     } catch (error) {
       if (error instanceof Error && error.message.startsWith('timeout exceeded')) this.#sessionTimeouts++;
+      this.#shortages.note(error);
       throw error;
     }
   }
 
   #noteFailure(error: unknown, { isCancelled }: FlightWatch): void {
     if (!isCancelled && endsStatement(error)) this.#statementTimeouts++;
+    apart(() => this.#shortages.note(error));
   }
 
   async #rows<Row extends object>(

@@ -1,12 +1,12 @@
-import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { withClient } from './connections.ts';
 
 /**
  * Makes those of the databases that are not there.
  * @param url a database of the same server, whose user may make others
  */
 export async function ensureDatabases(url: string, names: readonly string[]): Promise<void> {
-  await withClient(url, async (client) => {
+  await withClient({ connectionString: url }, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
       'SELECT datname FROM pg_database WHERE datname = ANY ($1)',
       [names],
@@ -26,7 +26,7 @@ export async function ensureDatabases(url: string, names: readonly string[]): Pr
  */
 export async function ensureOwnDatabase(url: string, variable: string): Promise<void> {
   try {
-    await withClient(url, (client) => client.query('SELECT'));
+    await withClient({ connectionString: url }, (client) => client.query('SELECT'));
   } catch (error) {
     if (codeOf(error) !== DATABASE_MISSING) throw unreachable(url, variable, error);
     await makeBeside(url, variable);
@@ -52,19 +52,6 @@ function unreachable(url: string, variable: string, error: unknown): StartError 
   });
 }
 
-async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS_AT_MOST });
-  // A server that goes away between two statements fails the next one, which is enough to hear of it.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-const CONNECT_MS_AT_MOST = 10_000;
 const DATABASE_MISSING = '3D000';
 
 /** Someone else was faster: found by name before (duplicate_database) or by the catalogue's own key (unique_violation). */

@@ -3,18 +3,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { silentLogger } from '../log.ts';
 import { probe } from '../testing/probe/probe.ts';
+import { withClient } from './connections.ts';
 import { migrate } from './migrate.ts';
 
 const urlOf = (database: string) => inject('databaseServer').replace(/\{database\}|%7Bdatabase%7D/, database);
 
 async function run<Row extends object>(database: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: urlOf(database) });
-  await client.connect();
-  return (await client.query<Row>(text).finally(() => client.end())).rows;
+  const { rows } = await withClient({ connectionString: urlOf(database) }, (client) => client.query<Row>(text));
+  return rows;
 }
 
 let database: string;
@@ -74,6 +73,19 @@ describe('migrating', () => {
     await write('0002_b.sql', 'CREATE TABLE b (id int PRIMARY KEY);');
     await migrateTo(own());
     expect(await tables()).toContain('b');
+  });
+
+  it('ends its session before it says that it is done', async () => {
+    await migrateTo(probe.migrations);
+    // Refused while anybody is connected.
+    await run('postgres', `DROP DATABASE ${database}`);
+    await run('postgres', `CREATE DATABASE ${database}`);
+  });
+
+  it('whose session the server ends fails, and nothing else does', async () => {
+    await write('0001_a.sql', 'CREATE TABLE a (id int PRIMARY KEY); SELECT pg_terminate_backend(pg_backend_pid());');
+    await expect(migrateTo(own())).rejects.toThrow();
+    expect((await tables()).filter((name) => name === 'a')).toEqual([]);
   });
 
   it('past a migration that was put in before others is refused', async () => {

@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
+import type pg from 'pg';
 import type { Logger } from '../log.ts';
+import { closeToOthers } from './close-to-others.ts';
+import { withClient } from './connections.ts';
 
 interface MigrateOptions {
   readonly databaseUrl: string;
@@ -11,19 +14,22 @@ interface MigrateOptions {
 
 /**
  * Brings a service's database up to date: first what the chassis needs, then the service's own, each in one transaction. Replicas that
- * migrate at the same time wait for each other.
+ * migrate at the same time wait for each other. Other roles of the server may not connect to it any more.
  */
 export async function migrate({ databaseUrl, migrations, log }: MigrateOptions): Promise<void> {
-  await run('chassis_migrations', CHASSIS_MIGRATIONS, databaseUrl, log);
-  if (migrations) await run('migrations', migrations, databaseUrl, log);
+  await withClient({ connectionString: databaseUrl }, async (client) => {
+    await closeToOthers(client, log);
+    await run('chassis_migrations', CHASSIS_MIGRATIONS, client, log);
+    if (migrations) await run('migrations', migrations, client, log);
+  });
 }
 
 /** What the chassis itself needs in the database of every service. */
 export const CHASSIS_MIGRATIONS = new URL('../migrations/', import.meta.url);
 
-async function run(migrationsTable: string, folder: URL, databaseUrl: string, log: Logger): Promise<void> {
+async function run(migrationsTable: string, folder: URL, dbClient: pg.Client, log: Logger): Promise<void> {
   const done = await runner({
-    databaseUrl,
+    dbClient,
     dir: fileURLToPath(folder),
     migrationsTable,
     direction: 'up',

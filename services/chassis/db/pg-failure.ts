@@ -21,6 +21,22 @@ export function endsStatement(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Query read timeout');
 }
 
+/** What a database server can run out of. */
+export type Resource = 'disk' | 'memory' | 'connections';
+
+/** What the server had too little of, where that made a statement or a connection fail. */
+export function resourceThatRanOut(error: unknown): Resource | undefined {
+  if (!(error instanceof pg.DatabaseError)) return undefined;
+  if (isDiskFull(error)) return 'disk';
+  if (error.code === OUT_OF_MEMORY) return 'memory';
+  return error.code === TOO_MANY_CONNECTIONS ? 'connections' : undefined;
+}
+
+/** A quota that is used up has no code of its own, but an internal error's. */
+function isDiskFull({ code, message }: pg.DatabaseError): boolean {
+  return code === DISK_FULL || /(No space left on device|Disk quota exceeded)/.test(message);
+}
+
 /** Whether the server refused a value of a statement, which says nothing of the statement's other values. */
 export function refusesValue(error: unknown): boolean {
   const failure = error instanceof Refusal ? error.cause : error;
@@ -35,7 +51,8 @@ export function translateFailure(error: unknown, constraints: Constraints): unkn
     if (refusal !== undefined) return new Refusal(refusal, { cause: error });
     if (error.code === CHARACTER_NOT_IN_REPERTOIRE) return new Refusal('REQUEST_INVALID', { cause: error });
     if (error.code === QUERY_CANCELED) return new Refusal('DEADLINE_EXCEEDED', { cause: error });
-    if (UNAVAILABLE_STATES.test(error.code ?? '')) return new Refusal('DEPENDENCY_UNAVAILABLE', { cause: error });
+    if (UNAVAILABLE_STATES.test(error.code ?? '') || isDiskFull(error))
+      return new Refusal('DEPENDENCY_UNAVAILABLE', { cause: error });
     return error;
   }
   if (error instanceof Error && (UNAVAILABLE_CODES.has(codeOf(error)) || UNAVAILABLE_MESSAGES.test(error.message))) {
@@ -54,6 +71,9 @@ const DATA_EXCEPTION = '22';
 /** U+0000 in a text: the one string of a request that PostgreSQL can not keep. */
 const CHARACTER_NOT_IN_REPERTOIRE = '22021';
 const QUERY_CANCELED = '57014';
+const DISK_FULL = '53100';
+const OUT_OF_MEMORY = '53200';
+const TOO_MANY_CONNECTIONS = '53300';
 /** Connection exceptions, shutdowns, sessions and transactions that lasted longer than the server lets them. */
 const SESSION_ENDS = /^(08...|57P0.|25P0[34])$/;
 /**

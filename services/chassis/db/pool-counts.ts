@@ -1,3 +1,5 @@
+import type { Resource } from './pg-failure.ts';
+
 /** How a database's sessions are used, and what did not end well: a measure. */
 export interface PoolCounts {
   readonly sessions: number;
@@ -18,4 +20,6 @@ export interface PoolCounts {
   readonly statementTimeouts: number;
   /** Since the start: statements that were to be cancelled because nobody waited for them any more. */
   readonly cancels: number;
+  /** Since the start: what failed because the server had run out of something. */
+  readonly shortages: Readonly<Record<Resource, number>>;
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../testing/database-traffic.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
+import { withClient } from './connections.ts';
 import type { Database } from './database.ts';
 import { pointRead, statement } from './statement.ts';
 import { Transaction } from './transaction.ts';
@@ -187,18 +188,14 @@ describe('what outlives its transaction', () => {
 
 describe('COMMIT', () => {
   it('that the server answers with ROLLBACK is an error', async () => {
-    const client = new pg.Client({ connectionString: probe.databaseUrl });
-    await client.connect();
-    try {
+    await withClient({ connectionString: probe.databaseUrl }, async (client) => {
       // A statement past the transaction's sight spoils it.
       const tx = new Transaction(client as unknown as pg.PoolClient);
       await tx.rows(LATER, [1]);
       await expect(client.query('SELECT 1 / 0')).rejects.toThrow();
       await expect(tx.commit()).rejects.toThrow('the server answered COMMIT with ROLLBACK');
       expect(await tx.rollback()).toBeInstanceOf(Error);
-    } finally {
-      await client.end();
-    }
+    });
   });
 
   it('of a deferred constraint that is broken is the constraint’s failure', async () => {

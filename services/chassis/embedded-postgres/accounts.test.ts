@@ -1,8 +1,8 @@
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withClient } from '../db/connections.ts';
 import { copyProject } from './testing/copy-project.ts';
 import { type OwnerOptions, spawnOwner } from './testing/spawn-owner.ts';
 
@@ -61,11 +61,10 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
 async function startTwice(dataDir: string, first: OwnerOptions, ...others: OwnerOptions[]): Promise<void> {
   for (const options of [first, ...(others.length === 0 ? [first] : others)]) {
     const owner = spawnOwner(dataDir, options);
-    const client = new Client({ connectionString: (await owner.read()).url ?? '' });
-    await client.connect();
-    await client.query('CREATE TABLE IF NOT EXISTS kept AS SELECT 42 AS answer');
-    expect((await client.query('SELECT answer FROM kept')).rows).toEqual([{ answer: 42 }]);
-    await client.end();
+    await withClient({ connectionString: (await owner.read()).url ?? '' }, async (client) => {
+      await client.query('CREATE TABLE IF NOT EXISTS kept AS SELECT 42 AS answer');
+      expect((await client.query('SELECT answer FROM kept')).rows).toEqual([{ answer: 42 }]);
+    });
     owner.order('stop');
     await owner.ended;
   }

@@ -11,7 +11,7 @@ export async function findFreePort(preferred: number | null): Promise<number> {
 }
 
 async function tryPort(port: number): Promise<number | null> {
-  const server = createServer();
+  const server = createServer().on('error', () => undefined);
   try {
     server.listen({ port, host: '127.0.0.1', exclusive: true });
     await once(server, 'listening');

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, watch } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openClient } from '../db/connections.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import { makeTestDirectory, query, withServer } from './testing/server.ts';
 import { spawnOwner } from './testing/spawn-owner.ts';
@@ -96,9 +96,7 @@ describe('owners', () => {
       const url = server.url('postgres');
       await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
       await query(url, 'CHECKPOINT');
-      const client = new Client({ connectionString: url });
-      client.on('error', () => undefined);
-      await client.connect();
+      const client = await openClient({ connectionString: url });
       const { promise: lost, resolve } = Promise.withResolvers<void>();
       client.once('end', resolve);
       process.kill(

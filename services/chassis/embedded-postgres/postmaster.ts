@@ -53,7 +53,7 @@ export async function launchPostmaster(options: PostmasterOptions): Promise<Post
   };
   const atOurExit = () => child.kill('SIGINT');
   child.once('exit', (code, signal) => ended(signal ?? `exit code ${code}`));
-  child.once('error', (error) => child.pid === undefined && ended(error.message));
+  child.on('error', (error) => child.pid === undefined && ended(error.message));
   process.once('exit', atOurExit);
   child.unref();
   await log.close();

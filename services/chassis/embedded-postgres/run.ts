@@ -18,7 +18,7 @@ export function run(file: string, args: readonly string[], account: Account | nu
       output += text;
     });
   }
-  child.once('error', (error) => resolve({ ok: false, output: error.message }));
+  child.on('error', (error) => resolve({ ok: false, output: error.message }));
   child.once('close', (status) => resolve({ ok: status === 0, output: output.trim() }));
   return promise;
 }

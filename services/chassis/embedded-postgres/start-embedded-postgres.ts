@@ -7,6 +7,7 @@ import { supervise } from '../supervise.ts';
 import { placeBinaries } from './binaries.ts';
 import { openCluster, SUPERUSER } from './cluster.ts';
 import { claimDataDirectory } from './data-directory.ts';
+import { ensureOwnedDatabases, ownerUrl } from './database-owners.ts';
 import { EmbeddedPostgresError, unusable } from './embedded-postgres-error.ts';
 import { findFreePort } from './free-port.ts';
 import { ifAbsent } from './if-absent.ts';
@@ -30,8 +31,12 @@ export interface EmbeddedPostgres {
   readonly port: number;
   /** The superuser's connection string; holds the password. */
   url(database: string): string;
-  /** Makes those of the databases that are not there. */
+  /** Makes those of the databases that are not there; they are the superuser's. */
   ensureDatabases(names: readonly string[]): Promise<void>;
+  /** Makes those of the databases that are not there, and gives each to a role of its own. */
+  ensureOwnedDatabases(names: readonly string[]): Promise<void>;
+  /** The connection string of such a role to its database; holds the password. */
+  ownerUrl(database: string): string;
   /** Shuts down in good order (sessions are ended, nothing committed is lost) and frees the data directory. May be called twice. */
   stop(): Promise<void>;
 }
@@ -68,6 +73,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       port,
       url,
       ensureDatabases: (names) => ensureDatabases(url('postgres'), names),
+      ensureOwnedDatabases: (names) => ensureOwnedDatabases(url('postgres'), names),
+      ownerUrl: (database) => ownerUrl(url('postgres'), database),
       stop: () => {
         stopped ??= supervisor.stop().finally(directory.release);
         return stopped;

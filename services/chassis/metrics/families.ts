@@ -139,6 +139,11 @@ export const families = {
     help: 'Statements that were to be cancelled because nobody waited for them any more.',
     labels: ['service'],
   },
+  lyceum_db_shortages_total: {
+    type: 'counter',
+    help: 'Statements and connections that failed because the database server had run out of something: disk, memory or connections.',
+    labels: ['service', 'resource'],
+  },
 
   lyceum_outbox_events: {
     type: 'gauge',

@@ -13,6 +13,7 @@ export function measureDatabase(metrics: Metrics, running: RunningService): void
       'lyceum_db_session_timeouts_total',
       'lyceum_db_statement_timeouts_total',
       'lyceum_db_statement_cancels_total',
+      'lyceum_db_shortages_total',
       'lyceum_outbox_published_events_total',
       'lyceum_janitor_rounds_total',
       'lyceum_janitor_failures_total',
@@ -29,6 +30,8 @@ export function measureDatabase(metrics: Metrics, running: RunningService): void
       put('lyceum_db_session_timeouts_total', { service }, database.sessionTimeouts);
       put('lyceum_db_statement_timeouts_total', { service }, database.statementTimeouts);
       put('lyceum_db_statement_cancels_total', { service }, database.cancels);
+      for (const [resource, count] of Object.entries(database.shortages))
+        put('lyceum_db_shortages_total', { service, resource }, count);
       put('lyceum_outbox_published_events_total', { service }, published);
       put('lyceum_janitor_rounds_total', { service }, janitor.rounds);
       put('lyceum_janitor_failures_total', { service }, janitor.failures);

@@ -27,6 +27,8 @@ export class MetricsServer {
       server.listen({ host, port });
       await once(server, 'listening');
     });
+    // A connection that could not be accepted; Prometheus makes another one.
+    server.on('error', () => undefined);
     return new MetricsServer(server);
   }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -36,6 +36,14 @@ describe('a server', () => {
     expect(await pidOf()).not.toBe(left);
     await second.stop();
     await second.exited;
+  });
+
+  it('whose program cannot be run says so', async () => {
+    const program = join(directory, 'program');
+    await writeFile(program, '#!/nowhere/interpreter\n', { mode: 0o755 });
+    await expect(startNatsServer({ program, directory, port: await findFreePort(null) })).rejects.toThrow(
+      /^The NATS server did not start\. spawn .* ENOENT\n/,
+    );
   });
 
   it('that cannot start says why', async () => {

@@ -52,9 +52,15 @@ export async function startNatsServer({ program, directory, port }: NatsServerOp
   const child = spawn(program, args, { stdio: ['ignore', log.fd, log.fd], detached: true });
   const atOurExit = () => child.kill('SIGTERM');
   process.once('exit', atOurExit);
-  const exited = Promise.race([once(child, 'exit'), once(child, 'error')]).then(() => {
-    process.off('exit', atOurExit);
-  });
+  let fault = '';
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    // A program that could not be run at all never exits; a signal that could not be sent leaves it running.
+    child.on('error', ({ message }) => {
+      fault = `${message}\n`;
+      if (child.pid === undefined) resolve();
+    });
+  }).finally(() => process.off('exit', atOurExit));
   child.unref();
   await log.close();
 
@@ -75,7 +81,7 @@ export async function startNatsServer({ program, directory, port }: NatsServerOp
   }
   await stop();
   const words = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-10).join('\n');
-  throw new StartError(`The NATS server did not start. The last lines of ${logFile}:\n${words}`);
+  throw new StartError(`The NATS server did not start. ${fault}The last lines of ${logFile}:\n${words}`);
 }
 
 /** How many this process has started, which makes their names their own. */
@@ -104,7 +110,7 @@ async function isReady(port: number, name: string, exited: Promise<void>): Promi
 
 /** Whether the server says who it is: it does when it takes clients, streams included. Another one may have the port. */
 async function greets(port: number, name: string): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   try {
     const [words] = await once(socket, 'data');
     return String(words).startsWith('INFO') && String(words).includes(`"${name}"`);

@@ -20,7 +20,7 @@ import { grpcTransport, type RemoteTransport } from './grpc-transport.ts';
 import type { ResponseFrames } from './mux/frames.ts';
 import { encodeRequest } from './mux/request-codec.ts';
 import { decodeResponse } from './mux/response-codec.ts';
-import { remoteHealth } from './remote-health.ts';
+import { isRemoteReady } from './remote-health.ts';
 
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
 const valid = { email: 'a@x.example' };
@@ -148,8 +148,8 @@ describe('health', () => {
     expect(await check('')).toBe(State.SERVING);
     expect(await check('lyceum.probe.v1')).toBe(State.SERVING);
     await expect(check('lyceum.nothing.v1')).rejects.toMatchObject({ code: status.NOT_FOUND });
-    expect(await remoteHealth(transport, 'probe')).toBe(true);
-    expect(await remoteHealth(transport, 'nothing')).toBe(false);
+    expect(await isRemoteReady(transport, 'probe')).toBe(true);
+    expect(await isRemoteReady(transport, 'nothing')).toBe(false);
   });
 
   it('follows the database, away and back', async () => {
@@ -160,7 +160,7 @@ describe('health', () => {
       });
     proxy.lose('connections');
     await becomes(State.NOT_SERVING);
-    expect(await remoteHealth(transport, 'probe')).toBe(false);
+    expect(await isRemoteReady(transport, 'probe')).toBe(false);
     proxy.recover();
     await becomes(State.SERVING);
   });
@@ -178,11 +178,11 @@ describe('health', () => {
     await probe.sql('ALTER TABLE chassis_migrations RENAME TO elsewhere');
     const late = new GrpcServer({ address: '127.0.0.1:0', services: [probe.service()] });
     const client = grpcTransport(`127.0.0.1:${await late.start()}`);
-    expect(await remoteHealth(client, 'probe')).toBe(false);
+    expect(await isRemoteReady(client, 'probe')).toBe(false);
     await probe.sql('ALTER TABLE elsewhere RENAME TO chassis_migrations');
     await vi.waitFor(async () => {
       vi.advanceTimersByTime(2_000);
-      expect(await remoteHealth(client, 'probe')).toBe(true);
+      expect(await isRemoteReady(client, 'probe')).toBe(true);
     });
     client.close();
     await late.stop(1_000);
@@ -190,7 +190,7 @@ describe('health', () => {
 
   it('of a server that is gone is bad', async () => {
     await server.stop(1_000);
-    expect(await remoteHealth(transport, 'probe')).toBe(false);
+    expect(await isRemoteReady(transport, 'probe')).toBe(false);
   });
 });
 

@@ -2,6 +2,7 @@ import { type handleBidiStreamingCall, Server, ServerCredentials } from '@grpc/g
 import { HealthImplementation } from 'grpc-health-check';
 import { Health } from '../../../proto/gen/grpc/health/v1/health_pb.ts';
 import type { RunningService } from '../service.ts';
+import { bindServer } from './bind-server.ts';
 import { CHANNEL_MESSAGE_BYTES_AT_MOST, FLOW_CONTROL_WINDOW_BYTES } from './message-limits.ts';
 import type { RequestFrames, ResponseFrames } from './mux/frames.ts';
 import { MuxSession } from './mux/mux-session.ts';
@@ -9,6 +10,7 @@ import { decodeRequest, encodeRequest } from './mux/request-codec.ts';
 import { decodeResponse, encodeResponse } from './mux/response-codec.ts';
 import { LIVENESS } from './probe-server.ts';
 import { addReflection } from './reflection.ts';
+import { diskHealthName, healthName } from './remote-health.ts';
 import { servedHealth, servedMethods } from './served-methods.ts';
 import { addUnaryCalls } from './unary-calls.ts';
 
@@ -42,12 +44,15 @@ export class GrpcServer {
   constructor(options: GrpcServerOptions) {
     this.#options = options;
     for (const service of options.services) addUnaryCalls(this.#server, service);
-    for (const name of this.#healthNames()) this.#serving.set(name, false);
-    this.#serving.set(LIVENESS, true);
-    this.health = new HealthImplementation({
-      ...Object.fromEntries(this.#healthNames().map((name) => [name, 'NOT_SERVING'])),
-      [LIVENESS]: 'SERVING',
-    });
+    const states = [
+      ...this.#healthNames().map((name) => [name, false] as const),
+      ...options.services.map(({ definition }) => [diskHealthName(definition.name), true] as const),
+      [LIVENESS, true] as const,
+    ];
+    for (const [name, isServing] of states) this.#serving.set(name, isServing);
+    this.health = new HealthImplementation(
+      Object.fromEntries(states.map(([name, isServing]) => [name, isServing ? 'SERVING' : 'NOT_SERVING'])),
+    );
     this.health.addToServer(this.#server);
     this.#addMux();
     if (options.reflection) {
@@ -58,13 +63,8 @@ export class GrpcServer {
 
   /** Begins to listen; returns the port. Health follows the services' readiness. */
   async start(): Promise<number> {
-    const port = await new Promise<number>((resolve, reject) => {
-      this.#server.bindAsync(
-        this.#options.address,
-        this.#options.credentials ?? ServerCredentials.createInsecure(),
-        (error, bound) => (error ? reject(error) : resolve(bound)),
-      );
-    });
+    const { address, credentials = ServerCredentials.createInsecure() } = this.#options;
+    const port = await bindServer(this.#server, address, credentials);
     await this.#look();
     this.#watch = setInterval(() => void this.#look(), LOOK_EVERY_MS);
     this.#watch.unref();
@@ -93,7 +93,8 @@ export class GrpcServer {
     const states = await Promise.all(this.#options.services.map((service) => service.isReady()));
     if (this.#stopping) return;
     this.#options.services.forEach((service, index) => {
-      this.#setServing(healthName(service), states[index] === true);
+      this.#setServing(healthName(service.definition.name), states[index] === true);
+      this.#setServing(diskHealthName(service.definition.name), !service.isDiskFull);
     });
     this.#setServing('', states.every(Boolean));
   }
@@ -114,18 +115,13 @@ export class GrpcServer {
   }
 
   #healthNames(): string[] {
-    return ['', ...this.#options.services.map(healthName)];
+    return ['', ...this.#options.services.map(({ definition }) => healthName(definition.name))];
   }
 }
 
 const LOOK_EVERY_MS = 2_000;
 /** Of one connection: ordinary calls beyond wait at their caller's. */
 const STREAMS_AT_MOST = 1_000;
-
-/** A service's name in `grpc.health.v1`: its proto package. */
-function healthName(service: RunningService): string {
-  return `lyceum.${service.definition.name}.v1`;
-}
 
 /** Returns what is wrong with bytes that are no frames: what is thrown here is INTERNAL to the library. */
 function framesOf(bytes: Buffer): RequestFrames | Error {

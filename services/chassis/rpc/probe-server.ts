@@ -1,5 +1,6 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import type { HealthImplementation } from 'grpc-health-check';
+import { bindServer } from './bind-server.ts';
 
 /** The name under which health says that the process lives, whatever its database does; `''` is its readiness. */
 export const LIVENESS = 'liveness';
@@ -20,11 +21,7 @@ export class ProbeServer {
 
   /** Begins to listen; returns the port. */
   start(): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.#server.bindAsync(this.#address, ServerCredentials.createInsecure(), (error, port) =>
-        error ? reject(error) : resolve(port),
-      );
-    });
+    return bindServer(this.#server, this.#address, ServerCredentials.createInsecure());
   }
 
   stop(): void {

@@ -7,7 +7,12 @@ import type { LinkCounts, RemoteTransport } from './grpc-transport.ts';
 export interface Route {
   readonly transport: Transport;
   isReady(): Promise<boolean>;
+  /** Whether its database cannot write for want of disk, where the route can tell. */
+  isDiskFull?(): Promise<boolean>;
 }
+
+/** What keeps a service from its work, or from a part of it. */
+export type ServiceProblem = 'not_ready' | 'disk_full';
 
 /** Knows how each service is reached: in this process, or at an address. An RPC belongs to the service that its proto package names. */
 export class ServiceRouter implements Router {
@@ -34,11 +39,19 @@ export class ServiceRouter implements Router {
     return links;
   }
 
-  /** Whether every service answers. */
-  async isReady(): Promise<boolean> {
-    const states = await Promise.all([...this.#routes.values()].map((route) => route.isReady()));
-    return states.every(Boolean);
+  /** What is wrong with services, by their names; empty where nothing is. */
+  async problems(): Promise<Readonly<Record<string, ServiceProblem>>> {
+    const found = await Promise.all(
+      [...this.#routes].map(async ([service, route]) => [service, await problemOf(route)] as const),
+    );
+    return Object.fromEntries(found.filter(([, problem]) => problem !== undefined)) as Record<string, ServiceProblem>;
   }
+}
+
+async function problemOf(route: Route): Promise<ServiceProblem | undefined> {
+  const [isReady, isDiskFull] = await Promise.all([route.isReady(), route.isDiskFull?.()]);
+  if (!isReady) return 'not_ready';
+  return isDiskFull ? 'disk_full' : undefined;
 }
 
 /** `lyceum.directory.v1.UserService` belongs to `directory`. */

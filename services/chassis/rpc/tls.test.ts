@@ -5,7 +5,7 @@ import { Authority } from '../testing/certificates.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { muxTransport } from './mux/mux-transport.ts';
-import { remoteHealth } from './remote-health.ts';
+import { isRemoteReady } from './remote-health.ts';
 import { callerCredentials, serviceCredentials, type TlsConfig } from './tls.ts';
 
 let probe: Probe;
@@ -53,7 +53,7 @@ describe.each(callers)('a caller with %s', (_, served, credentialsOf) => {
       resolve: async () => ['127.0.0.1'],
       ...(own ? { credentials: own } : {}),
     });
-    expect(await remoteHealth(transport, 'probe')).toBe(served);
+    expect(await isRemoteReady(transport, 'probe')).toBe(served);
     transport.close();
   });
 
@@ -95,7 +95,7 @@ describe('a caller hears why, once', () => {
       credentials: callerCredentials(ofCaller() ?? {}),
       onUnreachable: (address, fault) => faults.push(`${address} ${fault}`),
     });
-    for (let tries = 0; tries < 3; tries++) expect(await remoteHealth(transport, 'probe')).toBe(false);
+    for (let tries = 0; tries < 3; tries++) expect(await isRemoteReady(transport, 'probe')).toBe(false);
     transport.close();
     await own.stop(0);
     expect(faults).toEqual([expect.stringMatching(/^127\.0\.0\.1:\d+ /)]);

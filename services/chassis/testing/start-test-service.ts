@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { DescMessage, DescMethodUnary, MessageInitShape } from '@bufbuild/protobuf';
-import pg from 'pg';
 import { inject } from 'vitest';
 import type { Actor } from '../actor.ts';
 import type { CallContext, IdempotencyKey } from '../call-context.ts';
 import { deadlineAfter } from '../clock.ts';
+import { openPool } from '../db/connections.ts';
 import { InProcessBus } from '../events/in-process-bus.ts';
 import { systemIds } from '../ids.ts';
 import { type Logger, silentLogger } from '../log.ts';
@@ -69,9 +69,7 @@ export async function startTestService(
   };
   const service = run(definition);
   const others = peers.map(run);
-  const beside = new pg.Pool({ connectionString: databases.url(definition.name), max: 2 });
-  // The database may be dropped while the last connections still close.
-  beside.on('error', () => undefined);
+  const beside = openPool({ connectionString: databases.url(definition.name), max: 2 });
   const contextOf = (actor: Actor): CallContext => ({
     actor,
     requestId: systemIds.newRequestId(),

@@ -75,6 +75,7 @@ export class System {
       this.router.add(service.definition.name, {
         transport: this.#remote ?? directTransport(service),
         isReady: () => service.isReady(),
+        isDiskFull: async () => service.isDiskFull,
       });
     }
     await Promise.all(this.services.map((service) => service.start()));

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from '../db/connections.ts';
 import { templateOf } from './test-server.ts';
 
 /** The databases of one test file: a clone of each service's template. */
@@ -41,13 +42,7 @@ export class TestDatabases {
   }
 
   async #administer(work: (client: pg.Client) => Promise<void>): Promise<void> {
-    const client = new pg.Client({ connectionString: urlOf(this.#server, 'postgres') });
-    await client.connect();
-    try {
-      await work(client);
-    } finally {
-      await client.end();
-    }
+    await withClient({ connectionString: urlOf(this.#server, 'postgres') }, work);
   }
 }
 

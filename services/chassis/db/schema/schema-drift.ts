@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from '../connections.ts';
 import { readCatalogue } from './catalogue.ts';
 import { declaredFacts } from './declared-facts.ts';
 import { generatorDrift } from './generator-drift.ts';
@@ -17,14 +18,10 @@ export interface Drift {
  * uniqueness is a constraint or an index, storage parameters) is compared from the catalogue.
  */
 export async function schemaDrift(databaseUrl: string, tables: readonly Table[]): Promise<Drift[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return [...(await catalogueDrift(client, tables)), ...(await generatorDrift(databaseUrl, tables))];
-  } finally {
-    await client.end();
-  }
+  return withClient({ connectionString: databaseUrl }, async (client) => [
+    ...(await catalogueDrift(client, tables)),
+    ...(await generatorDrift(databaseUrl, tables)),
+  ]);
 }
 
 async function catalogueDrift(client: pg.Client, tables: readonly Table[]): Promise<Drift[]> {

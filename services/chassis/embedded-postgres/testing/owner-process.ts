@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { Client } from 'pg';
+import { openClient } from '../../db/connections.ts';
 import { EmbeddedPostgresError } from '../embedded-postgres-error.ts';
 import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
 
@@ -26,8 +26,7 @@ try {
 }
 
 async function write(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const client = await openClient({ connectionString: url });
   await client.query('CREATE TABLE numbers (number int PRIMARY KEY)');
   for (let number = 1; ; number++) {
     await client.query('INSERT INTO numbers VALUES ($1)', [number]);

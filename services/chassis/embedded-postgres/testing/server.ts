@@ -1,7 +1,7 @@
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { withClient } from '../../db/connections.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../start-embedded-postgres.ts';
 
 /** A new directory for data directories; where tests run as root, PostgreSQL's account gets through. */
@@ -23,11 +23,5 @@ export async function withServer<T>(dataDir: string, use: (server: EmbeddedPostg
 
 /** The rows of one statement on a connection of its own. */
 export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
+  return withClient({ connectionString: url }, async (client) => (await client.query(text)).rows);
 }

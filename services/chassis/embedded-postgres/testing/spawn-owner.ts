@@ -38,6 +38,8 @@ export function spawnOwner(dataDir: string, options: OwnerOptions = {}): OwnerPr
   } = options;
   const child = spawn(node, [program, dataDir], { ...account, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  // One that has ended takes no orders.
+  child.stdin.on('error', () => undefined);
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaints += text;

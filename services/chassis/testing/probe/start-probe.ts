@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
+import { openClient, openPool } from '../../db/connections.ts';
 import { Database, type DatabaseOptions } from '../../db/database.ts';
 import { InProcessBus } from '../../events/in-process-bus.ts';
 import { systemIds } from '../../ids.ts';
@@ -32,9 +33,7 @@ export async function startProbe(): Promise<Probe> {
   const databaseUrl = databases.url(probe.name);
   const clock = new FakeClock('2026-10-05T08:00:00.000Z');
   const bus = new InProcessBus(silentLogger);
-  const beside = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  // The database may be dropped while the last connections still close.
-  beside.on('error', () => undefined);
+  const beside = openPool({ connectionString: databaseUrl, max: 2 });
   const ends: (() => Promise<unknown>)[] = [];
   return {
     databaseUrl,
@@ -74,8 +73,7 @@ export async function startProbe(): Promise<Probe> {
     sql: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
       (await beside.query(text, [...values])).rows as Row[],
     async connect() {
-      const client = new pg.Client({ connectionString: databaseUrl });
-      await client.connect();
+      const client = await openClient({ connectionString: databaseUrl });
       ends.push(() => client.end());
       return client;
     },

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { isProduction, projectFiles } from './project/project.ts';
+import { SourceFile } from './project/source-file.ts';
+import { expectNone } from './project/violations.ts';
+import { findDeafMakers, findOwnConnections } from './rules/error-listeners.ts';
+
+const files = projectFiles().filter(({ path }) => path.endsWith('.ts'));
+
+test('connections to PostgreSQL are opened in one place, which listens to them', () => {
+  expectNone(
+    files.flatMap(findOwnConnections),
+    'Use openClient, withClient or openPool of services/chassis/db/connections.ts: an error that nobody hears ends the process.',
+    { 'services/chassis/db/connections.ts': 'the one place' },
+  );
+});
+
+test('the product listens for the errors of its servers, sockets, processes and streams', () => {
+  expectNone(
+    files.filter(isProduction).flatMap(findDeafMakers),
+    "Add .on('error', …), which stays for as long as the thing lives: an error that nobody hears ends the process.",
+  );
+});
+
+describe('the checker', () => {
+  const own = (text: string) => findOwnConnections(new SourceFile('x.ts', text)).length;
+  const deaf = (text: string) => findDeafMakers(new SourceFile('x.ts', text)).map(({ what }) => what);
+
+  test.each([
+    "import pg from 'pg'; const a = new pg.Client({});",
+    "import pg from 'pg'; const a = new pg.Pool();",
+    "import { Client } from 'pg'; const a = new Client();",
+    "import { Pool as P } from 'pg'; const a = new P();",
+  ])('finds %s', (text) => {
+    expect(own(text)).toBe(1);
+  });
+
+  test('lets other clients and mere types pass', () => {
+    expect(own("import { Client } from '@grpc/grpc-js'; const a = new Client();")).toBe(0);
+    expect(own("import type pg from 'pg'; function f(client: pg.Client): void {}")).toBe(0);
+  });
+
+  test('finds a process, a server and a stream to which nobody listens', () => {
+    expect(deaf("import { spawn } from 'node:child_process'; spawn('x');")).toHaveLength(1);
+    expect(deaf("import { createServer as s } from 'node:net'; s().once('error', f);")).toHaveLength(1);
+    expect(deaf("import { createReadStream } from 'node:fs'; createReadStream('x').pipe(y);")).toHaveLength(1);
+    expect(
+      deaf("import { connect } from 'node:net'; const a = connect(1); const b = connect(2); a.on('error', f);"),
+    ).toHaveLength(2);
+  });
+
+  test('lets those pass that are heard, and what only bears the name', () => {
+    expect(deaf("import { spawn } from 'node:child_process'; spawn('x').on('error', f);")).toEqual([]);
+    expect(deaf("import { connect } from '@nats-io/transport-node'; connect(1);")).toEqual([]);
+  });
+});

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openClient } from '../../services/chassis/db/connections.ts';
+import { migrate } from '../../services/chassis/db/migrate.ts';
+import { findEmbeddedPostgres } from '../../services/chassis/embedded-postgres/find-embedded-postgres.ts';
+import { createLogger, silentLogger } from '../../services/chassis/log.ts';
+import { databaseName } from '../../system/database-urls.ts';
+import { openDatabases } from '../../system/databases.ts';
+import { services } from '../../system/services.ts';
+import { query } from '../support/query.ts';
+import { UserServer } from '../support/user-server.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const names = services.map(({ name }) => name);
+const pairs = names.flatMap((role) => names.filter((other) => other !== role).map((other) => [role, other] as const));
+const LOCK = "SELECT pg_try_advisory_lock(hashtextextended('relay', 0)) AS held";
+const NOT_ALLOWED = '42501';
+
+/** The database of a URL, as the role of another. */
+function urlAt(role: string, database: string): string {
+  return Object.assign(new URL(role), { pathname: new URL(database).pathname }).href;
+}
+
+/** Each role tries each database of another; what it got. */
+async function tryAll(url: (service: string) => string): Promise<string[]> {
+  return Promise.all(
+    pairs.map(async ([role, other]) => {
+      const outcome = query<{ held: boolean }>(urlAt(url(role), url(other)), LOCK).then(
+        ([row]) => `held: ${row?.held}`,
+        (error) => error.code,
+      );
+      return `${role} in ${other}: ${await outcome}`;
+    }),
+  );
+}
+const refused = pairs.map(([role, other]) => `${role} in ${other}: ${NOT_ALLOWED}`);
+
+describe('a server with a role for each service, as deploy/postgres makes them', () => {
+  let server: UserServer;
+  const urls = new Map<string, string>();
+  const url = (service: string) => urls.get(service) ?? '';
+  beforeAll(async () => {
+    server = await UserServer.start();
+    for (const name of names) {
+      const role = new URL(await server.newRole());
+      await server.run(`CREATE DATABASE ${databaseName(name)} OWNER ${role.username}`);
+      urls.set(name, `${role.href}/${databaseName(name)}`);
+    }
+  });
+  afterAll(() => server?.stop());
+
+  test('is closed by the migrations: no role gets into the database of another, nor at its locks', async () => {
+    const holder = await openClient({ connectionString: url('directory') });
+    await holder.query(LOCK);
+    // What PostgreSQL itself allows: any role takes any lock of any database, and finds those taken that are.
+    const before = await tryAll(url);
+    expect(before.filter((outcome) => !/ in directory: /.test(outcome) && outcome.endsWith('held: true'))).not.toEqual(
+      [],
+    );
+    expect(before).toContain('locations in directory: held: false');
+
+    for (const { name, migrations } of services)
+      await Promise.all([1, 2].map(() => migrate({ databaseUrl: url(name), migrations, log: silentLogger })));
+    expect(await tryAll(url)).toEqual(refused);
+    await holder.end();
+    for (const name of names) expect(await query(url(name), LOCK)).toEqual([{ held: true }]);
+  });
+
+  test('lets those in whom the owner names, for good', async () => {
+    const guest = await server.newRole();
+    const there = urlAt(guest, url('locations'));
+    await expect(query(there, LOCK)).rejects.toMatchObject({ code: NOT_ALLOWED });
+    await query(
+      url('locations'),
+      `GRANT CONNECT ON DATABASE ${databaseName('locations')} TO ${new URL(guest).username}`,
+    );
+    const { migrations } = services.find(({ name }) => name === 'locations') ?? {};
+    await migrate({ databaseUrl: url('locations'), migrations, log: silentLogger });
+    expect(await query(there, LOCK)).toEqual([{ held: true }]);
+  });
+
+  test('that somebody else owns stays open, and the log says so', async () => {
+    const database = `open_${randomBytes(4).toString('hex')}`;
+    const guest = await server.newRole();
+    await server.run(`CREATE DATABASE ${database}`);
+    await query(server.url(database), 'GRANT CREATE ON SCHEMA public TO PUBLIC');
+    const lines: string[] = [];
+    const log = createLogger({
+      name: 'test',
+      level: 'warn',
+      pretty: false,
+      destination: { write: (l) => lines.push(l) },
+    });
+    await migrate({ databaseUrl: `${guest}/${database}`, migrations: undefined, log });
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, database }]);
+  });
+});
+
+describe('the embedded server', () => {
+  const bench = new Workbench();
+  afterEach(() => bench.clear());
+
+  const OWNERS = `SELECT DISTINCT pg_get_userbyid(owner) AS owner FROM (
+      SELECT relowner, oid FROM pg_class WHERE relnamespace = 'public'::regnamespace
+      UNION ALL SELECT proowner, oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+      UNION ALL SELECT typowner, oid FROM pg_type WHERE typnamespace = 'public'::regnamespace
+      UNION ALL SELECT datdba, NULL FROM pg_database WHERE datname = current_database()) AS own (owner, oid)
+    WHERE NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = own.oid AND d.deptype = 'e')`;
+
+  test('has a role for each service, none of them a superuser, which gets nowhere else', async () => {
+    const { path: dataDir } = await bench.dataDirectory();
+    const databases = await openDatabases({ environment: {}, dataDir, log: silentLogger });
+    bench.onClear(() => databases.stop());
+    const url = (service: string) => databases.url(service);
+    for (const { name, migrations } of services)
+      await migrate({ databaseUrl: url(name), migrations, log: silentLogger });
+    expect(await tryAll(url)).toEqual(refused);
+    for (const name of names) {
+      const role = await query(
+        url(name),
+        'SELECT rolsuper, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = current_user',
+      );
+      expect(role).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false }]);
+      expect(await query(url(name), OWNERS)).toEqual([{ owner: databaseName(name) }]);
+    }
+  });
+
+  test('of an earlier release, where all was the superuser’s, changes hands with what is in it', async () => {
+    const server = await UserServer.start();
+    bench.onClear(() => server.data.remove());
+    await server.ensureDatabases(names.map(databaseName));
+    for (const { name, migrations } of services)
+      await migrate({ databaseUrl: server.url(databaseName(name)), migrations, log: silentLogger });
+    await server.rows(databaseName('directory'), 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await server.halt();
+
+    const { client } = await bench.startLyceum(server.data);
+    expect(await client.walk('/users')).not.toEqual([]);
+    for (const name of names)
+      expect(await query(await server.data.databaseUrl(databaseName(name)), OWNERS)).toEqual([
+        { owner: databaseName(name) },
+      ]);
+    const directory = (await findEmbeddedPostgres(server.data.path))?.(databaseName('directory')) ?? '';
+    expect(await query(directory, 'SELECT answer, current_user AS role FROM kept')).toEqual([
+      { answer: 42, role: databaseName('directory') },
+    ]);
+  });
+});

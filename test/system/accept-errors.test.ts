@@ -1,0 +1,35 @@
+import { Server } from 'node:net';
+import { HealthImplementation } from 'grpc-health-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { silentLogger } from '../../services/chassis/log.ts';
+import { openMetrics } from '../../services/chassis/metrics/open-metrics.ts';
+import { ProbeServer } from '../../services/chassis/rpc/probe-server.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+/** Every server of this process that listens, as Node itself knows them. */
+function listeningServers(): Server[] {
+  const { _getActiveHandles } = process as unknown as { _getActiveHandles(): unknown[] };
+  return _getActiveHandles.call(process).filter((handle) => handle instanceof Server && handle.listening) as Server[];
+}
+const portOf = (server: Server) => (server.address() as { port: number }).port;
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await TestSystem.start({ shape: 'one process', transport: 'mux' });
+});
+afterAll(() => system?.stop());
+
+it('no server ends its process when a connection cannot be accepted', async () => {
+  const metrics = await openMetrics({ host: '127.0.0.1', port: 0, log: silentLogger });
+  const probes = new ProbeServer('127.0.0.1:0', new HealthImplementation({}));
+  const ports = [system.port, system.lyceum.grpcPort, Number(new URL(metrics.url).port), await probes.start()];
+  const servers = listeningServers().filter((server) => ports.includes(portOf(server)));
+  expect(servers.map(portOf).sort()).toEqual(ports.sort());
+  for (const server of servers) {
+    const error = Object.assign(new Error('accept ENOMEM'), { code: 'ENOMEM', syscall: 'accept' });
+    expect(() => server.emit('error', error)).not.toThrow();
+  }
+  expect((await fetch(`http://127.0.0.1:${system.port}/readyz`)).status).toBe(200);
+  probes.stop();
+  await metrics.close();
+});
