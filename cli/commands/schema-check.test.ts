@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { withClient } from '../../services/chassis/db/connections.ts';
 import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
 import { runCli } from '../testing/run-cli.ts';
 
@@ -23,10 +23,9 @@ describe('schema check', () => {
     expect([before.code, before.stderr]).toEqual([0, '']);
     expect(before.stdout).toBe(SERVICES.map((name) => `${name}: as declared\n`).join(''));
 
-    const client = new pg.Client({ connectionString: databases.url('locations') });
-    await client.connect();
-    await client.query('ALTER TABLE rooms ADD COLUMN colour text; DROP INDEX room_setups_default');
-    await client.end();
+    await withClient({ connectionString: databases.url('locations') }, (client) =>
+      client.query('ALTER TABLE rooms ADD COLUMN colour text; DROP INDEX room_setups_default'),
+    );
 
     const after = await runCli(['schema', 'check'], { environment });
     expect([after.code, after.stderr]).toEqual([1, '']);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { describe, expect, inject, it } from 'vitest';
+import { withClient } from '../../services/chassis/db/connections.ts';
 import { platformTables } from '../../services/chassis/db/schema/platform-tables.ts';
 import { type Drift, schemaDrift } from '../../services/chassis/db/schema/schema-drift.ts';
 import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
@@ -12,10 +12,9 @@ const tablesOf = new Map(services.map(({ name, tables }) => [name, [...platformT
 async function driftAfter(service: string, ...changes: readonly string[]): Promise<Drift[]> {
   const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [service]);
   try {
-    const client = new pg.Client({ connectionString: databases.url(service) });
-    await client.connect();
-    for (const change of changes) await client.query(change);
-    await client.end();
+    await withClient({ connectionString: databases.url(service) }, async (client) => {
+      for (const change of changes) await client.query(change);
+    });
     return await schemaDrift(databases.url(service), tablesOf.get(service) ?? []);
   } finally {
     await databases.drop();
