@@ -119,7 +119,7 @@ export class Gateway {
     });
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
     const limits = config.overload ?? defaultOverloadLimits;
-    const overload = new Overload(limits.requestsInFlight, { clock, log });
+    const overload = new Overload(limits, { clock, log });
     const isReady = async () => !state.isStopping && (await deps.router.isReady());
     const app = await createGateway({
       router,

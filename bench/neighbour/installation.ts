@@ -64,22 +64,32 @@ export class Installation {
       programs.set(service, program);
       ports.set(service, await portOf(program));
     }
-    const gateway = bench.run(spawnGateway(new Map(ports), { ...more(GATEWAY_MIB), MAX_EVENT_LOOP_DELAY_MS: '500', MAX_REQUESTS_IN_FLIGHT: '2400' }));
+    const gateway = bench.run(
+      spawnGateway(new Map(ports), {
+        ...more(GATEWAY_MIB),
+        MAX_EVENT_LOOP_DELAY_MS: '500',
+        MAX_REQUESTS_IN_FLIGHT: '2400',
+      }),
+    );
     programs.set('gateway', gateway);
     return new Installation(bench, programs, ports.set('gateway', await portOf(gateway)));
   }
 
   async openInstitutions(): Promise<Institutions> {
     const router = new ServiceRouter();
-    const addresses = Object.fromEntries(SERVICES.map((name) => [peerVariable(name), `127.0.0.1:${this.#ports.get(name)}`]));
+    const addresses = Object.fromEntries(
+      SERVICES.map((name) => [peerVariable(name), `127.0.0.1:${this.#ports.get(name)}`]),
+    );
     const peers = peersFrom(SERVICES, addresses, router);
     this.#bench.onClear(async () => closeAll(peers));
-    const as = (institutionId: string | null): Call => (method, request) =>
-      callerOf(router, {
-        actor: { kind: 'operator', institutionId },
-        requestId: systemIds.newRequestId(),
-        deadline: deadlineAfter(60_000),
-      })(method, request);
+    const as =
+      (institutionId: string | null): Call =>
+      (method, request) =>
+        callerOf(router, {
+          actor: { kind: 'operator', institutionId },
+          requestId: systemIds.newRequestId(),
+          deadline: deadlineAfter(60_000),
+        })(method, request);
     const open = async (ref: string) => {
       const { institution } = await as(null)(InstitutionService.method.importInstitution, { ref, name: ref });
       const operator = as(institution?.id ?? '');

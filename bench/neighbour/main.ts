@@ -52,8 +52,12 @@ try {
     const outcomes = await run();
     await delay(500);
     const reads = await watch.end();
-    process.stdout.write(`${name}: ${JSON.stringify(statuses(outcomes))}, ${bytesOf(outcomes)} MiB each, last after ${quantile(outcomes, 1).toFixed(0)} ms\n`);
-    process.stdout.write(`  other institution: ${JSON.stringify(statuses(reads))}, p50 ${quantile(reads, 0.5).toFixed(0)} ms, p99 ${quantile(reads, 0.99).toFixed(0)} ms, most ${quantile(reads, 1).toFixed(0)} ms\n`);
+    process.stdout.write(
+      `${name}: ${JSON.stringify(statuses(outcomes))}, ${bytesOf(outcomes)} MiB each, last after ${quantile(outcomes, 1).toFixed(0)} ms\n`,
+    );
+    process.stdout.write(
+      `  other institution: ${JSON.stringify(statuses(reads))}, p50 ${quantile(reads, 0.5).toFixed(0)} ms, p99 ${quantile(reads, 0.99).toFixed(0)} ms, most ${quantile(reads, 1).toFixed(0)} ms\n`,
+    );
     process.stdout.write(`  ${installation.usedSince(before)}\n`);
   }
 } finally {

@@ -52,7 +52,7 @@ export interface ListEndpoint extends Declared {
   readonly filters: TObject;
   readonly item: TObject;
   readonly example: unknown;
-  /** Sort value and id of an item: where the next page begins. Absent where items do not show their sort value: then pages say where they end. */
+  /** Sort value and id of an item: where the next page begins. Absent where items do not show their sort value: then pages say where each ends. */
   position?(item: never): Position;
   run(call: ListCall): Promise<Page>;
 }
@@ -114,6 +114,8 @@ export interface ListCall extends EndpointCall {
   readonly filters: Readonly<Record<string, string>>;
   /** What the services' PageRequest wants. */
   readonly page: { readonly size: number; readonly after?: Position };
+  /** Whether a property of the items is shown, of which `fields` may leave out some: what is not shown need not be read. */
+  wants(name: string): boolean;
 }
 
 export interface DocumentCall extends EndpointCall {
@@ -153,11 +155,14 @@ export interface Nothing {
 }
 
 export interface Page {
-  readonly items: readonly object[];
+  /** Taken one by one, and not all of them where they are large. */
+  readonly items: Items<object>;
   readonly hasMore: boolean;
-  /** The position of the last item, of a list that declares no `position`; undefined where there is no item. */
-  readonly end?: Position | undefined;
+  /** The position of each item, of a list that declares no `position`. */
+  readonly ends?: readonly Position[];
 }
+
+type Items<I> = Iterable<I> | AsyncIterable<I>;
 
 export interface Written extends Partial<Resource> {
   /** Of a keyed write: a replay shows the first answer's `meta`. */
@@ -193,21 +198,21 @@ export function listEndpoint<F extends TProperties, I extends TObject, N extends
 
 type FilteredCall<F extends TProperties, N> = ListCall & { readonly filters: Static<TObject<F>> } & MemberOf<N>;
 
-interface Items<I extends TObject> {
-  readonly items: readonly Static<I>[];
+interface PageOf<I extends TObject> {
+  readonly items: Items<Static<I>>;
   readonly hasMore: boolean;
 }
 
 /** Lists whose items show what they are sorted by. */
 interface PagesByItem<F extends TProperties, I extends TObject, N> {
   position(item: Static<I>): Position;
-  run(call: FilteredCall<F, N>): Promise<Items<I>>;
+  run(call: FilteredCall<F, N>): Promise<PageOf<I>>;
 }
 
 /** Lists whose items do not. */
 interface PagesWithEnd<F extends TProperties, I extends TObject, N> {
   readonly position?: never;
-  run(call: FilteredCall<F, N>): Promise<Items<I> & { readonly end: Position | undefined }>;
+  run(call: FilteredCall<F, N>): Promise<PageOf<I> & { readonly ends: readonly Position[] }>;
 }
 
 type InferredOfWrite = 'kind' | 'body' | 'data' | 'run' | 'rules' | 'accept' | 'example' | 'bodyExample' | 'member';

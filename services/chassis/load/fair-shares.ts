@@ -1,15 +1,19 @@
 /**
- * Places that holders share. A holder takes another one as long as he has no more than are left free behind it: one alone gets half of them,
- * two a third each, n of them a part of n + 1. So one who takes all that he can get never leaves another without a place, and nobody is kept
+ * Places that holders share, or bytes: whatever there is a number of. A holder takes more as long as he has no more than are left free behind
+ * it: one alone gets half of them, two a third each, n of them a part of n + 1. So one who takes all that he can get never leaves another without a place, and nobody is kept
  * from places that none else wants but for those that stay free for the next one.
+ * Holders who are shared by others, as institutions are by their clients, may have twice what is left: two thirds alone, so that a client who has taken
+ * half of all leaves places to his institution's others.
  */
 export class FairShares {
   readonly #places: number;
+  readonly #timesLeft: number;
   readonly #held = new Map<string, number>();
   #taken = 0;
 
-  constructor(places: number) {
+  constructor(places: number, holders: 'single' | 'shared' = 'single') {
     this.#places = places;
+    this.#timesLeft = holders === 'shared' ? 2 : 1;
   }
 
   /** How many are taken. */
@@ -27,20 +31,25 @@ export class FairShares {
     return this.#held.get(holder) ?? 0;
   }
 
-  /** Takes a place; false when the holder gets none. Who has taken one leaves it again, once. */
-  take(holder: string): boolean {
+  /** Takes some; false when the holder gets none. Who has taken some leaves as many again. */
+  take(holder: string, amount = 1): boolean {
     const held = this.heldBy(holder);
-    const left = this.#places - this.#taken - 1;
-    if (held > left) return false;
-    this.#held.set(holder, held + 1);
-    this.#taken++;
+    if (held > this.#timesLeft * (this.#places - this.#taken - amount)) return false;
+    if (this.#taken + amount > this.#places) return false;
+    this.add(holder, amount);
     return true;
   }
 
-  leave(holder: string): void {
+  /** Takes some for a holder who can not be refused any more: what is there counts, and keeps others from taking what is not. */
+  add(holder: string, amount = 1): void {
+    this.#held.set(holder, this.heldBy(holder) + amount);
+    this.#taken += amount;
+  }
+
+  leave(holder: string, amount = 1): void {
     const held = this.heldBy(holder);
-    if (held > 1) this.#held.set(holder, held - 1);
+    if (held > amount) this.#held.set(holder, held - amount);
     else this.#held.delete(holder);
-    this.#taken--;
+    this.#taken -= amount;
   }
 }

@@ -45,7 +45,8 @@ export async function fillInstitution(operator: Call): Promise<LargeInstitution>
     courseIds: [long?.layerId ?? ''],
     organizerIds: [userIds[n % 20] ?? ''],
   }));
-  for (const records of batchesOf(lectures, 1_000)) await operator(ImportService.method.importAppointments, { records });
+  for (const records of batchesOf(lectures, 1_000))
+    await operator(ImportService.method.importAppointments, { records });
   return { crowdedCourseId: crowded?.id ?? '', longCourseId: long?.id ?? '' };
 }
 
