@@ -3,6 +3,7 @@ import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { ReplyFacts } from '../../services/chassis/call-context.ts';
 import type { Refusal, Violation } from '../../services/chassis/errors/refusal.ts';
 import type { Answer, Call } from '../../services/chassis/rpc/caller.ts';
+import type { AnswerBody } from '../answer/answer-body.ts';
 import type { NamedMember } from '../member/named-member.ts';
 
 /** What a route declares. Everything else (authentication, rate limit, checks and their order, envelope, ETag, errors) follows from it. */
@@ -68,8 +69,15 @@ export interface DocumentEndpoint extends Declared {
   /** What the schema cannot say of a query that obeys it. */
   rules?(query: never): readonly Violation[];
   readonly example: string;
-  /** Returns the whole text: the ETag is made of it. */
-  run(call: DocumentCall): Promise<string>;
+  run(call: DocumentCall): Promise<Document>;
+}
+
+/** A document that need not be made where the client has it already. */
+export interface Document {
+  /** Differs where the text does: the ETag is made of it. */
+  readonly version: string;
+  /** Makes the text. */
+  write(body: AnswerBody): Promise<void>;
 }
 
 /** A write: POST, PATCH or DELETE. */
@@ -221,7 +229,7 @@ export function documentEndpoint<Q extends TProperties>(
   declared: Omit<DocumentEndpoint, 'kind' | 'method' | 'query' | 'rules' | 'run'> & {
     readonly query: TObject<Q>;
     rules?(query: Static<TObject<Q>>): readonly Violation[];
-    run(call: DocumentCall & { readonly query: Static<TObject<Q>> }): Promise<string>;
+    run(call: DocumentCall & { readonly query: Static<TObject<Q>> }): Promise<Document>;
   },
 ): DocumentEndpoint {
   return { ...declared, kind: 'document', method: 'GET' } as DocumentEndpoint;

@@ -12,7 +12,7 @@ interface PageText {
   readonly alias: string;
   /** Selects all columns of the rows that may be on the page, in their order, one more than it holds. */
   readonly rows: string;
-  /** The columns of the order. */
+  /** The columns of the order, with DESC where it is the reverse. */
   readonly order: string;
   /** About how many bytes of JSON a row becomes, an expression over the alias's columns. Values are read from disk for its sake only if it says so. */
   readonly bytes: string;
