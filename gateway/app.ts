@@ -8,9 +8,8 @@ import { Connections } from './connection/connections.ts';
 import { type EndpointDeps, registerEndpoint } from './endpoint/register-endpoint.ts';
 import { countRequests } from './metrics/count-requests.ts';
 import type { GatewayCounts } from './metrics/gateway-counts.ts';
-import type { Overload } from './overload/overload.ts';
-import type { OverloadLimits } from './overload/overload-limits.ts';
 import { authenticate } from './plugins/authenticate.ts';
+import { noticeClientGone } from './plugins/client-gone.ts';
 import { commonHeaders } from './plugins/common-headers.ts';
 import { askForBodies, handleEarlyAnswers } from './plugins/early-answers.ts';
 import { errorPages } from './plugins/error-pages.ts';
@@ -23,6 +22,7 @@ import { shedGreedyClients, shedRequests } from './plugins/overload.ts';
 import { problems } from './plugins/problems.ts';
 import { limitRate } from './plugins/rate-limit.ts';
 import { requestIdOf } from './plugins/request-id.ts';
+import { sendAnswers } from './plugins/send-answers.ts';
 import { traceRequests } from './plugins/trace-requests.ts';
 import { answerUnknownRoutes, runHooksForUnknownRoutes } from './plugins/unknown-routes.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
@@ -35,8 +35,6 @@ export interface GatewayOptions extends EndpointDeps {
   readonly log: Logger;
   readonly authenticator: Authenticator;
   readonly rateLimits: RateLimitStore;
-  readonly overload: Overload;
-  readonly limits: OverloadLimits;
   /** Whether each request is a line of the log. */
   readonly logRequests: boolean;
   /** Undefined where nothing is traced. */
@@ -70,6 +68,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   countRequests(app, options.counts);
   app.decorateRequest('actor', null);
   traceRequests(app, options);
+  noticeClientGone(app);
+  sendAnswers(app, options);
   logRequests(app, options);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request.id));

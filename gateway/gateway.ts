@@ -119,7 +119,7 @@ export class Gateway {
     });
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
     const limits = config.overload ?? defaultOverloadLimits;
-    const overload = new Overload(limits.requestsInFlight, { clock, log });
+    const overload = new Overload(limits, { clock, log });
     const readiness = async () => {
       const problems = await deps.router.problems();
       return { isReady: !state.isStopping && !Object.values(problems).includes('not_ready'), problems };

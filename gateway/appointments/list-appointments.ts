@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { type Appointment, AppointmentService } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import type { Call } from '../../services/chassis/rpc/caller.ts';
 import type { ListCall } from '../endpoint/endpoint.ts';
+import { appointmentView } from '../routes/appointments/appointment-view.ts';
+import type { AppointmentView } from '../schema/appointment.ts';
 import { Instant } from '../schema/types.ts';
-import { getSurroundings, type Surroundings } from './surroundings.ts';
+import { getSurroundings } from './surroundings.ts';
 
 /** What both lists of appointments filter by (decisions 2.5); all given filters hold together. */
 export const appointmentFilters = Type.Object({
@@ -15,16 +18,15 @@ export const appointmentFilters = Type.Object({
   updatedSince: Type.Optional(Instant('Only appointments changed at or after this instant.')),
 });
 
-interface Asked extends Pick<ListCall, 'call' | 'page'> {
+interface Asked extends Pick<ListCall, 'call' | 'page' | 'wants'> {
   readonly filters: Static<typeof appointmentFilters>;
   /** The course of the path; the filter's narrows further. */
   readonly pathCourseId?: string;
 }
 
-/** One page with all that its appointments refer to: five RPCs at most, however many appointments there are. */
-export async function listAppointments({ filters, page, call, pathCourseId }: Asked): Promise<{
-  readonly appointments: readonly Appointment[];
-  readonly surroundings: Surroundings;
+/** One page; what its appointments refer to is asked for as they are taken. */
+export async function listAppointments({ filters, page, call, wants, pathCourseId }: Asked): Promise<{
+  readonly items: AsyncIterable<AppointmentView>;
   readonly hasMore: boolean;
 }> {
   const { courseId, ...others } = filters;
@@ -33,6 +35,62 @@ export async function listAppointments({ filters, page, call, pathCourseId }: As
     ...others,
     page,
     courseIds,
+    omit: LARGE_PARTS.filter(([, properties]) => !properties.some(wants)).map(([part]) => part),
   });
-  return { appointments, surroundings: await getSurroundings(call, appointments), hasMore };
+  return { items: viewsOf(appointments, call, wants), hasMore };
 }
+
+/** What of an appointment can be large, by its name in the contract, and the properties that show it. */
+const LARGE_PARTS: readonly (readonly [part: string, properties: readonly (keyof AppointmentView)[]])[] = [
+  ['notes', ['notes']],
+  ['rooms', ['roomId', 'appointmentRooms']],
+  ['layers', ['appointmentLayers']],
+  ['organizer_ids', ['organizerUsers']],
+  ['user_ids', ['appointmentUsers']],
+  ['user_group_ids', ['appointmentUserGroups']],
+];
+
+/**
+ * Appointments with all that is shown of what they refer to: four RPCs at most, however many they are. Where they refer to very many records, those are asked
+ * for portion by portion, so that no more of them are in memory at once than some appointments need.
+ */
+async function* viewsOf(
+  appointments: readonly Appointment[],
+  call: Call,
+  wants: ListCall['wants'],
+): AsyncGenerator<AppointmentView> {
+  for (const portion of portionsOf(appointments)) {
+    const surroundings = await getSurroundings(call, portion, wants);
+    for (const appointment of portion) yield appointmentView(appointment, surroundings);
+  }
+}
+
+/** Appointments in their order, as many together as refer to some thousand records, one at least. */
+function portionsOf(appointments: readonly Appointment[]): Appointment[][] {
+  const portions: Appointment[][] = [];
+  const ids = new Set<string>();
+  for (const appointment of appointments) {
+    const before = ids.size;
+    for (const id of idsOf(appointment)) ids.add(id);
+    const portion = portions.at(-1);
+    if (portion && (ids.size === before || ids.size <= RECORDS_AT_ONCE)) portion.push(appointment);
+    else {
+      portions.push([appointment]);
+      ids.clear();
+      for (const id of idsOf(appointment)) ids.add(id);
+    }
+  }
+  return portions;
+}
+
+function idsOf({ userIds, creatorUserId = '', userGroupIds, layers, rooms }: Appointment): string[] {
+  return [
+    ...userIds,
+    creatorUserId,
+    ...userGroupIds,
+    ...layers.map(({ layerId }) => layerId),
+    ...rooms.map(({ roomId }) => roomId),
+  ];
+}
+
+const RECORDS_AT_ONCE = 2_000;

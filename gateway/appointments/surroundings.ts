@@ -4,6 +4,7 @@ import { type User, UserService } from '../../proto/gen/lyceum/directory/v1/user
 import { type Room, RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import type { Appointment, AppointmentSurroundings } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { Call } from '../../services/chassis/rpc/caller.ts';
+import type { AppointmentView } from '../schema/appointment.ts';
 import { batchGet, byId } from './batch-get.ts';
 
 /** The records of other services that appointments refer to, by their ids, as far as their services have them. */
@@ -14,23 +15,37 @@ export interface Surroundings {
   readonly rooms: ReadonlyMap<string, Room>;
 }
 
-/** What appointments refer to as it is now: one batch RPC for each kind of record, all at once, however many appointments there are. */
-export async function getSurroundings(call: Call, appointments: readonly Appointment[]): Promise<Surroundings> {
+/**
+ * What appointments refer to as it is now: one batch RPC for each kind of record, all at once, however many appointments there are.
+ * @param wants whether a property of the appointments is shown: what none of them needs is not asked for
+ */
+export async function getSurroundings(
+  call: Call,
+  appointments: readonly Appointment[],
+  wants: (property: keyof AppointmentView) => boolean = () => true,
+): Promise<Surroundings> {
+  const idsFor = (property: keyof AppointmentView, idsOf: (appointment: Appointment) => readonly string[]) =>
+    wants(property) ? appointments.flatMap(idsOf) : [];
   const [users, userGroups, layers, rooms] = await Promise.all([
-    batchGet(appointments.flatMap(userIdsOf), async (ids) => {
-      return (await call(UserService.method.batchGetUsers, { ids })).users;
-    }),
     batchGet(
-      appointments.flatMap(({ userGroupIds }) => userGroupIds),
+      [
+        ...idsFor('appointmentUsers', ({ userIds }) => userIds),
+        ...idsFor('appointmentCreator', ({ creatorUserId }) => (creatorUserId === undefined ? [] : [creatorUserId])),
+      ],
+      async (ids) => (await call(UserService.method.batchGetUsers, { ids })).users,
+    ),
+    batchGet(
+      idsFor('appointmentUserGroups', ({ userGroupIds }) => userGroupIds),
       async (ids) => (await call(UserGroupService.method.batchGetUserGroups, { ids })).userGroups,
     ),
     batchGet(
-      appointments.flatMap((each) => each.layers.map(({ layerId }) => layerId)),
+      idsFor('appointmentLayers', ({ layers }) => layers.map(({ layerId }) => layerId)),
       async (ids) => (await call(CourseService.method.batchGetCourseLayers, { ids })).layers,
     ),
-    batchGet(appointments.flatMap(roomIdsOf), async (ids) => {
-      return (await call(RoomService.method.batchGetRooms, { ids })).rooms;
-    }),
+    batchGet(
+      idsFor('appointmentRooms', ({ rooms }) => rooms.map(({ roomId }) => roomId)),
+      async (ids) => (await call(RoomService.method.batchGetRooms, { ids })).rooms,
+    ),
   ]);
   return { users, userGroups, layers, rooms };
 }
@@ -43,13 +58,4 @@ export function writtenSurroundings(written: AppointmentSurroundings): Surroundi
     layers: byId(written.layers),
     rooms: byId(written.rooms),
   };
-}
-
-/** Organizers are shown by their ids alone. */
-function userIdsOf({ userIds, creatorUserId }: Appointment): string[] {
-  return creatorUserId === undefined ? userIds : [...userIds, creatorUserId];
-}
-
-function roomIdsOf({ rooms }: Appointment): string[] {
-  return rooms.map(({ roomId }) => roomId);
 }

@@ -6,7 +6,7 @@ import { AppointmentSchema } from '../../proto/gen/lyceum/scheduling/v1/appointm
 import { fromInstantText, toInstantText } from '../../services/chassis/instant.ts';
 import { type CalendarComponent, instantOf, readCalendar } from '../../test/support/calendar.ts';
 import { calendarExample } from './calendar-example.ts';
-import { type CalendarEntry, calendarAround, eventLines } from './calendar-text.ts';
+import { CALENDAR_TAIL, type CalendarEntry, calendarHead, eventLines } from './calendar-text.ts';
 import { findCalendarZone } from './calendar-zone.ts';
 
 const ID = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1001';
@@ -29,7 +29,7 @@ function entry(fields: Fields = {}, more: Partial<CalendarEntry> = {}): Calendar
 
 function calendarOf(entries: readonly CalendarEntry[], zoneName = 'UTC'): CalendarComponent {
   const zone = findCalendarZone(zoneName);
-  return readCalendar(calendarAround([eventLines(entries, zone)], zone));
+  return readCalendar(calendarHead(zone) + eventLines(entries, zone) + CALENDAR_TAIL);
 }
 
 function eventOf(one: CalendarEntry, zoneName?: string): CalendarComponent {
@@ -49,7 +49,7 @@ describe('a calendar', () => {
 
   it('is what the example shows', () => {
     const example = entry({ title: 'Analysis I, lecture 1', sequence: 0, updatedAt: '2026-10-01T08:00:00.000Z' });
-    expect(calendarAround([eventLines([example], null)], null)).toBe(calendarExample);
+    expect(calendarHead(null) + eventLines([example], null) + CALENDAR_TAIL).toBe(calendarExample);
   });
 
   it('names an appointment, its version and its time', () => {

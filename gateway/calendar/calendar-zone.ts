@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-library';
 
@@ -8,16 +9,26 @@ export interface CalendarZone {
   /** The VTIMEZONE component, lines ended by CRLF, the last one too. */
   readonly component: string;
   /**
-   * Whether a reader that knows nothing but the component finds the same instant again. It does not where a wall time occurs twice and the second
-   * is meant, and where the component's rules, those of today, are not the zone's own: in years past, and in zones whose rule it cannot say.
+   * The offset at an instant, in milliseconds, where a reader that knows nothing but the component finds the same instant again by the wall time; null
+   * where it does not: where a wall time occurs twice and the second is meant, and where the component's rules, those of today, are not the zone's own,
+   * in years past, and in zones whose rule it cannot say.
    */
-  tells(at: Temporal.ZonedDateTime): boolean;
+  offsetAt(epochMs: number): number | null;
 }
 
 /** The calendar zone of an IANA name in any case; null where there is none to write: UTC, and names that have no component. */
 export function findCalendarZone(name: string): CalendarZone | null {
   const known = NAMES.get(name.toLowerCase());
   if (known === undefined) return null;
+  const zone = zones.get(known) ?? makeZone(known);
+  zones.set(known, zone);
+  return zone;
+}
+
+/** What has been asked for, as often as it is: there are some hundred zones. */
+const zones = new Map<string, CalendarZone | null>();
+
+function makeZone(known: string): CalendarZone | null {
   const [component = '', parameter = ''] = tzlib_get_ical_block(known, false);
   const id = parameter.slice('TZID='.length);
   if (UTC.test(id)) return null;
@@ -25,9 +36,36 @@ export function findCalendarZone(name: string): CalendarZone | null {
   return {
     id,
     component: `${component}\r\n`,
-    tells: (at) => at.year <= LAST_YEAR && at.offset.replace(':', '') === offsetAt(at.toPlainDateTime(), observances),
+    offsetAt: rememberDays((epochMs) => {
+      const at = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(id);
+      const isFound =
+        at.year <= LAST_YEAR && at.offset.replace(':', '') === offsetAt(at.toPlainDateTime(), observances);
+      return isFound ? at.offsetNanoseconds / 1e6 : null;
+    }),
   };
 }
+
+/**
+ * Asks for the offset at both ends of a day (UTC) once: where they are alike it is that of all instants in between, since no zone changes its
+ * offset, and changes it back, on one day.
+ */
+function rememberDays(offsetAt: CalendarZone['offsetAt']): CalendarZone['offsetAt'] {
+  const days = new LRUCache<number, { readonly offset: number | null | undefined }>({ max: DAYS_AT_MOST });
+  return (epochMs) => {
+    const day = Math.floor(epochMs / DAY_MS);
+    let known = days.get(day);
+    if (!known) {
+      const [first, last] = [offsetAt(day * DAY_MS), offsetAt((day + 1) * DAY_MS - 1)];
+      known = { offset: first === last ? first : undefined };
+      days.set(day, known);
+    }
+    return known.offset === undefined ? offsetAt(epochMs) : known.offset;
+  };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Of each zone: some decades. */
+const DAYS_AT_MOST = 10_000;
 
 const NAMES = new Map([...tzlib_get_timezones(false)].map((name) => [name.toLowerCase(), name]));
 const UTC = /^Etc\/(UTC|GMT|UCT|Zulu|Greenwich|Universal)$/;

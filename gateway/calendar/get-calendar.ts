@@ -1,7 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { type User, UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { type Room, RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import {
   AppointmentService,
   type ListCalendarEntriesRequestSchema,
@@ -9,53 +9,97 @@ import {
 } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { present } from '../../services/chassis/present.ts';
 import type { Call } from '../../services/chassis/rpc/caller.ts';
+import type { AnswerBody } from '../answer/answer-body.ts';
 import { batchGet } from '../appointments/batch-get.ts';
-import { type CalendarEntry, calendarAround, eventLines } from './calendar-text.ts';
-import { findCalendarZone } from './calendar-zone.ts';
+import type { Document } from '../endpoint/endpoint.ts';
+import { CALENDAR_TAIL, type CalendarEntry, calendarHead, eventLines } from './calendar-text.ts';
+import { type CalendarZone, findCalendarZone } from './calendar-zone.ts';
 
 /** Whose calendar. */
 type Filter = NonNullable<MessageInitShape<typeof ListCalendarEntriesRequestSchema>['filter']>;
 
-const PAGE_SIZE = 100;
-/** A calendar has its last 10,000 entries at most, so that neither an answer nor the memory that it takes grows without end. */
-const PAGES_AT_MOST = 100;
-
-/** A calendar of all entries of a filter, in the institution's time zone; page by page, of which only the lines are kept. */
-export async function getCalendar(call: Call, filter: Filter): Promise<string> {
-  const { settings } = await call(InstitutionService.method.getInstitutionSettings, {});
-  const zone = findCalendarZone(settings?.timeTrackingTimezone ?? 'UTC');
-  const pages: string[] = [];
-  for (let after: { sort: string; id: string } | undefined; ; ) {
-    const page = after ? { size: PAGE_SIZE, after } : { size: PAGE_SIZE };
-    const { entries, hasMore } = await call(AppointmentService.method.listCalendarEntries, { page, filter });
-    pages.push(eventLines(await embedded(call, entries), zone));
-    if (pages.length > PAGES_AT_MOST) pages.shift();
-    const last = entries.at(-1)?.appointment;
-    if (!hasMore || !last) return calendarAround(pages, zone);
-    after = { sort: last.dateTime, id: last.id };
-  }
+/** The records of other services that a calendar names. */
+interface Named {
+  readonly users: ReadonlyMap<string, User>;
+  readonly rooms: ReadonlyMap<string, Room>;
 }
 
-/** Listed entries with what a calendar names of other services, as it is now. */
-async function embedded(call: Call, entries: readonly ListedEntry[]): Promise<CalendarEntry[]> {
-  const listed = entries.map(({ appointment, deletedAt }) => ({
-    appointment: present(appointment, 'appointment'),
-    deletedAt,
-  }));
-  const [users, rooms] = await Promise.all([
-    batchGet(
-      listed.flatMap(({ appointment }) => appointment.organizerIds.slice(0, 1)),
-      async (ids) => (await call(UserService.method.batchGetUsers, { ids })).users,
-    ),
-    batchGet(
-      listed.flatMap(({ appointment }) => appointment.rooms.map(({ roomId }) => roomId)),
-      async (ids) => (await call(RoomService.method.batchGetRooms, { ids })).rooms,
-    ),
+/**
+ * A calendar of the latest entries of a filter, in the institution's time zone. Its version is made of what its text is made of, without the text: the
+ * state of its entries, the names of their organizers and rooms as they are now, and the zone. The text is walked through backwards from its end,
+ * page by page; a change meanwhile may show in it already, and is another version at the next request.
+ */
+export async function getCalendar(call: Call, filter: Filter): Promise<Document> {
+  const [{ settings }, { version, organizerIds, roomIds }] = await Promise.all([
+    call(InstitutionService.method.getInstitutionSettings, {}),
+    call(AppointmentService.method.getCalendarVersion, { filter }),
   ]);
-  return listed.map(({ appointment, deletedAt }) => ({
+  const zone = findCalendarZone(settings?.timeTrackingTimezone ?? 'UTC');
+  const [users, rooms] = await Promise.all([
+    batchGet(organizerIds, async (ids) => (await call(UserService.method.batchGetUsers, { ids })).users),
+    batchGet(roomIds, async (ids) => (await call(RoomService.method.batchGetRooms, { ids })).rooms),
+  ]);
+  const named = { users, rooms };
+  return {
+    version: JSON.stringify([
+      FORMAT,
+      version,
+      zone?.id,
+      zone?.component,
+      organizerIds.map((id) => [users.get(id)?.name, users.get(id)?.email]),
+      roomIds.map((id) => rooms.get(id)?.name),
+    ]),
+    write: (body) => writeEntries(body, { call, filter, zone, named }),
+  };
+}
+
+/** To be changed with the lines of an event: a client must not keep those of before. */
+const FORMAT = 1;
+const PAGE_SIZE = 500;
+/** So that neither an answer nor what it takes to make it grows without end. */
+const ENTRIES_AT_MOST = 10_000;
+const BYTES_AT_MOST = 8 * 1024 * 1024;
+
+interface Source {
+  readonly call: Call;
+  readonly filter: Filter;
+  readonly zone: CalendarZone | null;
+  readonly named: Named;
+}
+
+async function writeEntries(body: AnswerBody, { call, filter, zone, named }: Source): Promise<void> {
+  await body.add(calendarHead(zone));
+  let after: { sort: string; id: string } | undefined;
+  let hasMore = true;
+  for (let count = 0; hasMore && count < ENTRIES_AT_MOST && body.bytes < BYTES_AT_MOST; ) {
+    const page = { size: Math.min(PAGE_SIZE, ENTRIES_AT_MOST - count), ...(after ? { after } : {}) };
+    const listed = await call(AppointmentService.method.listCalendarEntries, { page, filter });
+    for (let first = 0; first < listed.entries.length; first += ENTRIES_IN_A_TURN) {
+      const entries = listed.entries.slice(first, first + ENTRIES_IN_A_TURN);
+      await body.add(
+        eventLines(
+          entries.map((entry) => entryOf(entry, named)),
+          zone,
+        ),
+      );
+    }
+    const last = listed.entries.at(-1)?.appointment;
+    after = last && { sort: last.dateTime, id: last.id };
+    count += listed.entries.length;
+    hasMore = listed.hasMore;
+  }
+  await body.add(CALENDAR_TAIL);
+}
+
+/** As many as take some milliseconds. */
+const ENTRIES_IN_A_TURN = 50;
+
+function entryOf(entry: ListedEntry, { users, rooms }: Named): CalendarEntry {
+  const appointment = present(entry.appointment, 'appointment');
+  return {
     appointment,
-    deletedAt,
+    deletedAt: entry.deletedAt,
     organizer: users.get(appointment.organizerIds[0] ?? ''),
     roomNames: appointment.rooms.flatMap(({ roomId }) => rooms.get(roomId)?.name ?? []),
-  }));
+  };
 }

@@ -3,6 +3,7 @@ import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { ReplyFacts } from '../../services/chassis/call-context.ts';
 import type { Refusal, Violation } from '../../services/chassis/errors/refusal.ts';
 import type { Answer, Call } from '../../services/chassis/rpc/caller.ts';
+import type { AnswerBody } from '../answer/answer-body.ts';
 import type { NamedMember } from '../member/named-member.ts';
 
 /** What a route declares. Everything else (authentication, rate limit, checks and their order, envelope, ETag, errors) follows from it. */
@@ -52,7 +53,7 @@ export interface ListEndpoint extends Declared {
   readonly filters: TObject;
   readonly item: TObject;
   readonly example: unknown;
-  /** Sort value and id of an item: where the next page begins. Absent where items do not show their sort value: then pages say where they end. */
+  /** Sort value and id of an item: where the next page begins. Absent where items do not show their sort value: then pages say where each ends. */
   position?(item: never): Position;
   run(call: ListCall): Promise<Page>;
 }
@@ -68,8 +69,15 @@ export interface DocumentEndpoint extends Declared {
   /** What the schema cannot say of a query that obeys it. */
   rules?(query: never): readonly Violation[];
   readonly example: string;
-  /** Returns the whole text: the ETag is made of it. */
-  run(call: DocumentCall): Promise<string>;
+  run(call: DocumentCall): Promise<Document>;
+}
+
+/** A document that need not be made where the client has it already. */
+export interface Document {
+  /** Differs where the text does: the ETag is made of it. */
+  readonly version: string;
+  /** Makes the text. */
+  write(body: AnswerBody): Promise<void>;
 }
 
 /** A write: POST, PATCH or DELETE. */
@@ -114,6 +122,8 @@ export interface ListCall extends EndpointCall {
   readonly filters: Readonly<Record<string, string>>;
   /** What the services' PageRequest wants. */
   readonly page: { readonly size: number; readonly after?: Position };
+  /** Whether a property of the items is shown, of which `fields` may leave out some: what is not shown need not be read. */
+  wants(name: string): boolean;
 }
 
 export interface DocumentCall extends EndpointCall {
@@ -153,11 +163,14 @@ export interface Nothing {
 }
 
 export interface Page {
-  readonly items: readonly object[];
+  /** Taken one by one, and not all of them where they are large. */
+  readonly items: Items<object>;
   readonly hasMore: boolean;
-  /** The position of the last item, of a list that declares no `position`; undefined where there is no item. */
-  readonly end?: Position | undefined;
+  /** The position of each item, of a list that declares no `position`. */
+  readonly ends?: readonly Position[];
 }
+
+type Items<I> = Iterable<I> | AsyncIterable<I>;
 
 export interface Written extends Partial<Resource> {
   /** Of a keyed write: a replay shows the first answer's `meta`. */
@@ -193,21 +206,21 @@ export function listEndpoint<F extends TProperties, I extends TObject, N extends
 
 type FilteredCall<F extends TProperties, N> = ListCall & { readonly filters: Static<TObject<F>> } & MemberOf<N>;
 
-interface Items<I extends TObject> {
-  readonly items: readonly Static<I>[];
+interface PageOf<I extends TObject> {
+  readonly items: Items<Static<I>>;
   readonly hasMore: boolean;
 }
 
 /** Lists whose items show what they are sorted by. */
 interface PagesByItem<F extends TProperties, I extends TObject, N> {
   position(item: Static<I>): Position;
-  run(call: FilteredCall<F, N>): Promise<Items<I>>;
+  run(call: FilteredCall<F, N>): Promise<PageOf<I>>;
 }
 
 /** Lists whose items do not. */
 interface PagesWithEnd<F extends TProperties, I extends TObject, N> {
   readonly position?: never;
-  run(call: FilteredCall<F, N>): Promise<Items<I> & { readonly end: Position | undefined }>;
+  run(call: FilteredCall<F, N>): Promise<PageOf<I> & { readonly ends: readonly Position[] }>;
 }
 
 type InferredOfWrite = 'kind' | 'body' | 'data' | 'run' | 'rules' | 'accept' | 'example' | 'bodyExample' | 'member';
@@ -216,7 +229,7 @@ export function documentEndpoint<Q extends TProperties>(
   declared: Omit<DocumentEndpoint, 'kind' | 'method' | 'query' | 'rules' | 'run'> & {
     readonly query: TObject<Q>;
     rules?(query: Static<TObject<Q>>): readonly Violation[];
-    run(call: DocumentCall & { readonly query: Static<TObject<Q>> }): Promise<string>;
+    run(call: DocumentCall & { readonly query: Static<TObject<Q>> }): Promise<Document>;
   },
 ): DocumentEndpoint {
   return { ...declared, kind: 'document', method: 'GET' } as DocumentEndpoint;

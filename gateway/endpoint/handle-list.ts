@@ -1,20 +1,22 @@
-import { type TSchema, Type } from 'typebox';
 import { toInstantText } from '../../services/chassis/instant.ts';
+import { PAGE_BYTES } from '../../services/chassis/paging.ts';
+import { AnswerBody } from '../answer/answer-body.ts';
 import type { CursorBinding } from '../cursor/cursor.ts';
 import { parseLimit } from '../fields/fields.ts';
 import { memberInQuery } from '../member/member-in-query.ts';
 import { Problem } from '../problem/problem.ts';
 import { compileValidator } from '../schema/validate.ts';
 import type { ListEndpoint, Position } from './endpoint.ts';
-import { compileSerialiser, listEnvelope, metaJson, pick } from './envelope.ts';
+import { compilePicker, compileSerialiser, LIST_HEAD, listTail, metaJson } from './envelope.ts';
 import { fieldsOf, JSON_TYPE } from './handle-read.ts';
 import type { EndpointDeps, Handler } from './register-endpoint.ts';
 import { badQuery, checkParams, checkQuery, queryValue } from './request-checks.ts';
 import { actorOf, endpointCall } from './request-context.ts';
 
-/** A list GET: member, limit, signed cursor, filters, `fields` (decisions 2, 10.1). */
+/** A list GET: member, limit, signed cursor, filters, `fields`; a page ends where it is large enough (decisions 2, 10.1, 13.5). */
 export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler {
-  const serialise = compileSerialiser(Type.Array(endpoint.item as TSchema));
+  const serialise = compileSerialiser(endpoint.item);
+  const pick = compilePicker(endpoint.item);
   const known = Object.keys(endpoint.item.properties);
   const validateFilters = compileValidator(endpoint.filters);
   const position = endpoint.position as ((item: object) => Position) | undefined;
@@ -44,14 +46,29 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
       });
 
     const page = after ? { size: limit, after } : { size: limit };
-    const { items, hasMore, end } = await endpoint.run({ ...endpointCall(request, deps), member, filters, page });
-    const last = items.at(-1);
-    const endsAt = position && last ? position(last) : end;
-    const nextCursor = hasMore && endsAt ? deps.cursors.issue(endsAt, binding) : null;
-    const whole = serialise(items);
-    const shown = fields ? JSON.stringify((JSON.parse(whole) as object[]).map((item) => pick(item, fields))) : whole;
-    return reply
-      .type(JSON_TYPE)
-      .send(listEnvelope(shown, { nextCursor, limit }, metaJson(request.id, toInstantText(deps.clock.now()))));
+    const wants = (name: string) => fields?.includes(name) ?? true;
+    const { items, hasMore, ends } = await endpoint.run({
+      ...endpointCall(request, deps),
+      member,
+      filters,
+      page,
+      wants,
+    });
+    const body = new AnswerBody(request, reply, deps);
+    body.add(LIST_HEAD);
+    let end: Position | undefined;
+    let shown = 0;
+    let isCut = false;
+    for await (const item of items) {
+      isCut = shown > 0 && body.bytes >= PAGE_BYTES;
+      if (isCut) break;
+      const json = fields ? pick(item, fields) : serialise(item);
+      await body.add(shown === 0 ? json : `,${json}`);
+      end = position ? position(item) : ends?.[shown];
+      shown++;
+    }
+    const nextCursor = (hasMore || isCut) && end ? deps.cursors.issue(end, binding) : null;
+    body.add(listTail({ nextCursor, limit }, metaJson(request.id, toInstantText(deps.clock.now()))));
+    return reply.type(JSON_TYPE).send(body.end());
   };
 }

@@ -5,7 +5,7 @@ import { isNotModified } from '../conditional/is-not-modified.ts';
 import { parseFields } from '../fields/fields.ts';
 import { memberInQuery } from '../member/member-in-query.ts';
 import type { ReadEndpoint } from './endpoint.ts';
-import { compileSerialiser, metaJson, pick, singleEnvelope } from './envelope.ts';
+import { compilePicker, compileSerialiser, metaJson, singleEnvelope } from './envelope.ts';
 import type { EndpointDeps, Handler } from './register-endpoint.ts';
 import { badQuery, checkParams, queryValue } from './request-checks.ts';
 import { endpointCall } from './request-context.ts';
@@ -13,6 +13,7 @@ import { endpointCall } from './request-context.ts';
 /** A single-resource GET: member, `fields`, strong ETag over the bytes of the whole representation, 304 (decisions 2.4, 4, 10.1). */
 export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler {
   const serialise = compileSerialiser(endpoint.data);
+  const pick = compilePicker(endpoint.data);
   const known = Object.keys(endpoint.data.properties);
   return async (request, reply) => {
     checkParams(request.params as Record<string, string>);
@@ -23,7 +24,7 @@ export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler 
     const etag = etagOf(found.data === null ? '' : (found.revision ?? ''), json);
     if (isNotModified(request, reply, etag)) return reply.code(304).send();
     if (found.data === null) return reply.type(JSON_TYPE).send('{"data":null}');
-    const shown = fields ? JSON.stringify(pick(JSON.parse(json) as object, fields)) : json;
+    const shown = fields ? pick(found.data, fields) : json;
     return reply.type(JSON_TYPE).send(singleEnvelope(shown, metaJson(request.id, toInstantText(deps.clock.now()))));
   };
 }

@@ -3,6 +3,8 @@ import type { Clock } from '../../services/chassis/clock.ts';
 import { Refusal } from '../../services/chassis/errors/refusal.ts';
 import type { Router } from '../../services/chassis/rpc/caller.ts';
 import type { Cursors } from '../cursor/cursor.ts';
+import type { Overload } from '../overload/overload.ts';
+import type { OverloadLimits } from '../overload/overload-limits.ts';
 import { problemOf } from '../problem/problems.ts';
 import type { Endpoint } from './endpoint.ts';
 import { handleDocument } from './handle-document.ts';
@@ -17,6 +19,8 @@ export interface EndpointDeps {
   readonly cursors: Cursors;
   /** How long a request may take, in milliseconds: the deadline of all its calls. */
   readonly requestTimeoutMs: number;
+  readonly overload: Overload;
+  readonly limits: OverloadLimits;
 }
 
 /** Handles a request whose caller is known; answers, or throws a Problem or a Refusal. */

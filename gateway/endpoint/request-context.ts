@@ -25,6 +25,7 @@ export function callContextFor(request: FastifyRequest, deps: EndpointDeps, idem
     actor: actorOf(request),
     requestId: request.id,
     deadline: deadlineAfter(deps.requestTimeoutMs),
+    signal: request.clientGone,
     ...(idempotency ? { idempotency } : {}),
     ...(request.span ? { span: request.span } : {}),
   };

@@ -15,6 +15,8 @@ export function measureGateway(metrics: Metrics, gateway: Gateway): void {
       'lyceum_http_requests_in_flight',
       'lyceum_http_malformed_requests_total',
       'lyceum_http_requests_shed_total',
+      'lyceum_http_unsent_bytes',
+      'lyceum_http_slow_readers_total',
     ],
     read(put) {
       for (const { method, route, status, durations } of counts.requests.statuses) {
@@ -24,8 +26,10 @@ export function measureGateway(metrics: Metrics, gateway: Gateway): void {
       }
       put('lyceum_http_requests_in_flight', {}, counts.requests.inFlight);
       put('lyceum_http_malformed_requests_total', {}, counts.malformedRequests);
-      for (const [reason, count] of Object.entries(gateway.load.shed))
-        put('lyceum_http_requests_shed_total', { reason }, count);
+      const { shed, unsentBytes, slowReaders } = gateway.load;
+      for (const [reason, count] of Object.entries(shed)) put('lyceum_http_requests_shed_total', { reason }, count);
+      put('lyceum_http_unsent_bytes', {}, unsentBytes);
+      put('lyceum_http_slow_readers_total', {}, slowReaders);
     },
   });
   metrics.addCounts({

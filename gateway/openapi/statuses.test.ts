@@ -59,7 +59,7 @@ const cases: [string, Endpoint, number[]][] = [
       mediaType: 'text/plain',
       query: Type.Object({}),
       example: 'a',
-      run: async () => 'a',
+      run: async () => ({ version: 'a', write: async () => undefined }),
     }),
     [200, 304, 400, 401, 429, 500, 503],
   ],

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 
 /** What a gateway bears before it sheds requests. */
@@ -10,10 +11,25 @@ export interface OverloadLimits {
   readonly eventLoopUtilization: number;
   /** What the heap may hold, garbage included, in bytes; 0 for as much as it likes. */
   readonly heapBytes: number;
+  /** What the whole process may hold, buffers and code included, in bytes; 0 for as much as it likes. */
+  readonly memoryBytes: number;
+  /** Answers that clients have not taken yet, in bytes; see TenantShares. */
+  readonly unsentBytes: number;
+  /** What the reader of an answer takes at least, on average over each time of grace, in bytes a second; 0 for as little as it likes. */
+  readonly readBytesPerSecond: number;
+  readonly readGraceMs: number;
 }
 
 /** The least part of the engine's heap that is left when requests are shed: the garbage collector works ever more in ever less room. */
 const HEAP_PART = 0.9;
+/** The part of a container's memory that is left when requests are shed: what is beyond it ends the process without a word. */
+const MEMORY_PART = 0.88;
+
+/** What the container may have, in bytes; 0 where there is no limit, or none below what the machine has. */
+function containerBytes(): number {
+  const limit = process.constrainedMemory();
+  return limit < totalmem() ? limit : 0;
+}
 
 export const defaultOverloadLimits: OverloadLimits = {
   // A client alone gets half of them: enough for all that the rate limit gives it in a minute, sent at one moment.
@@ -21,4 +37,8 @@ export const defaultOverloadLimits: OverloadLimits = {
   eventLoopDelayMs: 500,
   eventLoopUtilization: 0,
   heapBytes: Math.floor(getHeapStatistics().heap_size_limit * HEAP_PART),
+  memoryBytes: Math.floor(containerBytes() * MEMORY_PART),
+  unsentBytes: 128 * 1024 * 1024,
+  readBytesPerSecond: 16 * 1024,
+  readGraceMs: 10_000,
 };

@@ -2,6 +2,8 @@ import type { Values } from '../../services/chassis/config/config.ts';
 import { integer, optional } from '../../services/chassis/config/variables.ts';
 import { defaultOverloadLimits, type OverloadLimits } from './overload-limits.ts';
 
+const MIB = 1024 * 1024;
+
 /** What says how much a gateway bears. */
 export const overloadVariables = {
   MAX_REQUESTS_IN_FLIGHT: integer({
@@ -32,14 +34,46 @@ export const overloadVariables = {
       maximum: 1_000_000,
     }),
   ),
+  MAX_MEMORY_MB: optional(
+    integer({
+      description:
+        'megabytes that the whole process may hold (resident), beyond which requests are answered 503 but for a few at a time; default 88 % of what its container allows; 0: as many as it likes',
+      minimum: 0,
+      maximum: 1_000_000,
+    }),
+  ),
+  MAX_UNSENT_MB: integer({
+    description:
+      'megabytes of answers that clients have not taken yet, of which institutions and clients have fair shares; requests beyond are answered 503',
+    fallback: String(defaultOverloadLimits.unsentBytes / MIB),
+    minimum: 8,
+    maximum: 1_000_000,
+  }),
+  MIN_READ_BYTES_PER_SECOND: integer({
+    description:
+      'what the reader of a large answer takes at least, in bytes a second; one who takes less is disconnected; 0: as little as it likes',
+    fallback: String(defaultOverloadLimits.readBytesPerSecond),
+    minimum: 0,
+    maximum: 1_000_000_000,
+  }),
+  READ_GRACE_MS: integer({
+    description: 'over how long that is measured, again and again, in milliseconds',
+    fallback: String(defaultOverloadLimits.readGraceMs),
+    minimum: 100,
+    maximum: 600_000,
+  }),
 };
 
 export function overloadLimitsOf(config: Values<typeof overloadVariables>): OverloadLimits {
-  const { MAX_HEAP_MB: heapMb } = config;
+  const { MAX_HEAP_MB: heapMb, MAX_MEMORY_MB: memoryMb } = config;
   return {
     requestsInFlight: config.MAX_REQUESTS_IN_FLIGHT,
     eventLoopDelayMs: config.MAX_EVENT_LOOP_DELAY_MS,
     eventLoopUtilization: config.MAX_EVENT_LOOP_PERCENT / 100,
-    heapBytes: heapMb === undefined ? defaultOverloadLimits.heapBytes : heapMb * 1024 * 1024,
+    heapBytes: heapMb === undefined ? defaultOverloadLimits.heapBytes : heapMb * MIB,
+    memoryBytes: memoryMb === undefined ? defaultOverloadLimits.memoryBytes : memoryMb * MIB,
+    unsentBytes: config.MAX_UNSENT_MB * MIB,
+    readBytesPerSecond: config.MIN_READ_BYTES_PER_SECOND,
+    readGraceMs: config.READ_GRACE_MS,
   };
 }

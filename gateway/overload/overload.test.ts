@@ -11,34 +11,68 @@ beforeEach(() => {
   clock = new FakeClock('2026-10-05T08:00:00.000Z');
   lines = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
-  overload = new Overload(4, { clock, log });
+  overload = new Overload({ requestsInFlight: 4, unsentBytes: 400 }, { clock, log });
 });
 
-const NOTHING = { event_loop: 0, heap: 0, requests: 0, operation: 0, client: 0 };
+const NOTHING = {
+  event_loop: 0,
+  heap: 0,
+  memory: 0,
+  requests: 0,
+  operation: 0,
+  institution: 0,
+  client: 0,
+  unsent: 0,
+};
+const IDLE = { requestsInFlight: 0, unsentBytes: 0, slowReaders: 0, shed: NOTHING };
+const of = (institutionId: string, integrationId: string) => ({ institutionId, integrationId });
+const ann = of('x', 'ann');
 
 it('what is shed is counted by its reason', () => {
   for (const operation of ['a', 'a']) expect(overload.enter(operation)).toBeUndefined();
   expect(overload.enter('a')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
   for (const operation of ['b', 'c']) expect(overload.enter(operation)).toBeUndefined();
   expect(overload.enter('d')).toMatchObject({ status: 503 });
-  for (const client of ['x', 'x']) expect(overload.enterFor(client)).toBeUndefined();
-  expect(overload.enterFor('x')).toMatchObject({ status: 503 });
+  for (const client of [ann, ann]) expect(overload.enterFor(client)).toBeUndefined();
+  expect(overload.enterFor(ann)).toMatchObject({ status: 503 });
   overload.shed('heap');
-  const load = { requestsInFlight: 4, shed: { ...NOTHING, operation: 1, requests: 1, client: 1, heap: 1 } };
+  const load = { ...IDLE, requestsInFlight: 4, shed: { ...NOTHING, operation: 1, requests: 1, client: 1, heap: 1 } };
   expect(overload.load).toEqual(load);
 });
 
 it('what leaves makes room', () => {
   for (const _ of [1, 2]) overload.enter('a');
-  for (const _ of [1, 2]) overload.enterFor('x');
+  for (const _ of [1, 2]) overload.enterFor(ann);
   overload.leave('a');
-  overload.leaveFor('x');
-  expect([overload.enter('a'), overload.enterFor('x')]).toEqual([undefined, undefined]);
-  expect(overload.load).toEqual({ requestsInFlight: 2, shed: NOTHING });
+  overload.leaveFor(ann);
+  expect([overload.enter('a'), overload.enterFor(ann)]).toEqual([undefined, undefined]);
+  expect(overload.load).toEqual({ ...IDLE, requestsInFlight: 2 });
+});
+
+it('an institution has its share, however many its clients are, and leaves another its own', () => {
+  for (const client of ['ann', 'bob', 'cleo']) expect(overload.enterFor(of('x', client))).toBeUndefined();
+  expect(overload.enterFor(of('x', 'dee'))).toMatchObject({ status: 503 });
+  expect(overload.enterFor(of('y', 'dan'))).toBeUndefined();
+  expect(overload.load.shed).toEqual({ ...NOTHING, institution: 1 });
+});
+
+it('what is not read counts in bytes, for its client and its institution, until it is read', () => {
+  expect(overload.hold(ann, 150)).toBeUndefined();
+  expect(overload.hold(ann, 150)).toMatchObject({ status: 503 });
+  expect(overload.hold(of('x', 'bob'), 180)).toMatchObject({ status: 503 });
+  expect(overload.hold(of('y', 'dan'), 100)).toBeUndefined();
+  overload.holdSurely(ann, 1_000);
+  expect(overload.hold(of('z', 'eve'), 1)).toMatchObject({ status: 503 });
+  expect(overload.load).toEqual({ ...IDLE, unsentBytes: 1_250, shed: { ...NOTHING, unsent: 3 } });
+  overload.release(ann, 1_150);
+  expect(overload.hold(ann, 150)).toBeUndefined();
+  overload.release(ann, 150);
+  overload.release(of('y', 'dan'), 100);
+  expect(overload.load.unsentBytes).toBe(0);
 });
 
 it('a gateway is quiet while next to nothing is under way', () => {
-  const large = new Overload(100, { clock, log: silentLogger });
+  const large = new Overload({ requestsInFlight: 100, unsentBytes: 400 }, { clock, log: silentLogger });
   const quiet = ['a', 'b', 'c', 'd'].map((operation) => {
     const before = large.isQuiet;
     large.enter(operation);

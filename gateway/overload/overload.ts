@@ -1,41 +1,79 @@
 import type { Clock } from '../../services/chassis/clock.ts';
+import { FairShares } from '../../services/chassis/load/fair-shares.ts';
 import type { Logger } from '../../services/chassis/log.ts';
 import { Problem } from '../problem/problem.ts';
-import { FairShares } from './fair-shares.ts';
+import type { OverloadLimits } from './overload-limits.ts';
+import { type Tenant, TenantShares } from './tenant-shares.ts';
 
-/** What a request was shed for: the state of the process, or too many requests, of all, of its operation, or of its client. */
-export type ShedReason = 'event_loop' | 'heap' | 'requests' | 'operation' | 'client';
+/**
+ * What a request was shed for: the state of the process, too many requests, of all, of its operation, of its institution or its client, or too
+ * much that its institution or client has not read.
+ */
+export type ShedReason =
+  | 'event_loop'
+  | 'heap'
+  | 'memory'
+  | 'requests'
+  | 'operation'
+  | 'institution'
+  | 'client'
+  | 'unsent';
 
 /** How a gateway is loaded: measures. */
 export interface GatewayLoad {
   readonly requestsInFlight: number;
+  /** Answers, and parts of them, that clients have not taken yet, in bytes; small answers are not counted. */
+  readonly unsentBytes: number;
+  /** How many answers were cut off since the start because their readers took less than they must. */
+  readonly slowReaders: number;
   /** How many requests were shed since the start, by reason. */
   readonly shed: Readonly<Record<ShedReason, number>>;
 }
 
 /**
- * Counts the requests under way, and sheds those that are too many: at once, so that what is answered at all is answered in time. Operations
- * and clients have fair shares of the places, so that neither a service that hangs nor a client that floods takes them all.
+ * Counts the requests under way and the answers that are not read, and sheds what is too much: at once, so that what is answered at all is
+ * answered in time. Operations, institutions and clients have fair shares, so that neither a service that hangs nor one who floods, or does
+ * not read, takes them all.
  */
 export class Overload {
   readonly #quiet: number;
   readonly #operations: FairShares;
-  readonly #clients: FairShares;
+  readonly #tenants: TenantShares;
+  readonly #unsent: TenantShares;
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #shed: Record<ShedReason, number> = { event_loop: 0, heap: 0, requests: 0, operation: 0, client: 0 };
+  readonly #shed: Record<ShedReason, number> = {
+    event_loop: 0,
+    heap: 0,
+    memory: 0,
+    requests: 0,
+    operation: 0,
+    institution: 0,
+    client: 0,
+    unsent: 0,
+  };
+  #slowReaders = 0;
   #saidAt = Number.NEGATIVE_INFINITY;
 
-  constructor(requestsInFlight: number, { clock, log }: { readonly clock: Clock; readonly log: Logger }) {
+  constructor(
+    { requestsInFlight, unsentBytes }: Pick<OverloadLimits, 'requestsInFlight' | 'unsentBytes'>,
+    { clock, log }: { readonly clock: Clock; readonly log: Logger },
+  ) {
     this.#quiet = Math.ceil(requestsInFlight * QUIET_PART);
     this.#operations = new FairShares(requestsInFlight);
-    this.#clients = new FairShares(requestsInFlight);
+    this.#tenants = new TenantShares(requestsInFlight);
+    this.#unsent = new TenantShares(unsentBytes);
     this.#clock = clock;
     this.#log = log;
   }
 
   get load(): GatewayLoad {
-    return { requestsInFlight: this.#operations.taken, shed: { ...this.#shed } };
+    return {
+      requestsInFlight: this.#operations.taken,
+      unsentBytes: this.#unsent.taken,
+      slowReaders: this.#slowReaders,
+      shed: { ...this.#shed },
+    };
   }
 
   /** Whether so few requests are under way that they are no load. */
@@ -54,14 +92,35 @@ export class Overload {
     this.#operations.leave(operation);
   }
 
-  /** Takes a client's place for a request of his; returns the problem when it is shed instead. */
-  enterFor(client: string): Problem | undefined {
-    return this.#clients.take(client) ? undefined : this.shed('client');
+  /** Takes a place among those of a client and his institution; returns the problem when the request is shed instead. */
+  enterFor(tenant: Tenant): Problem | undefined {
+    const short = this.#tenants.take(tenant);
+    return short && this.shed(short);
   }
 
   /** Ends what {@link enterFor} has begun. */
-  leaveFor(client: string): void {
-    this.#clients.leave(client);
+  leaveFor(tenant: Tenant): void {
+    this.#tenants.leave(tenant);
+  }
+
+  /** Takes room for a part of an answer, in bytes; returns the problem when the request is shed instead. */
+  hold(tenant: Tenant, bytes: number): Problem | undefined {
+    return this.#unsent.take(tenant, bytes) && this.shed('unsent');
+  }
+
+  /** The same for the answer to something that is done, which must be told. */
+  holdSurely(tenant: Tenant, bytes: number): void {
+    this.#unsent.add(tenant, bytes);
+  }
+
+  /** Ends what {@link hold} and {@link holdSurely} have begun, as far as the client has taken it. */
+  release(tenant: Tenant, bytes: number): void {
+    this.#unsent.leave(tenant, bytes);
+  }
+
+  /** Counts an answer that was cut off because its reader is too slow. */
+  cutOff(): void {
+    this.#slowReaders++;
   }
 
   /** Counts a request as shed; returns its answer. */

@@ -15,17 +15,24 @@ interface ShedOptions {
  */
 export async function shedRequests(api: FastifyInstance, { overload, limits }: ShedOptions): Promise<void> {
   // Measuring costs timers, which a gateway without such limits does not need.
-  if (limits.eventLoopDelayMs > 0 || limits.eventLoopUtilization > 0 || limits.heapBytes > 0) {
+  if (
+    limits.eventLoopDelayMs > 0 ||
+    limits.eventLoopUtilization > 0 ||
+    limits.heapBytes > 0 ||
+    limits.memoryBytes > 0
+  ) {
     await api.register(underPressure, {
       sampleInterval: SAMPLE_MS,
       maxEventLoopDelay: limits.eventLoopDelayMs,
       maxEventLoopUtilization: limits.eventLoopUtilization,
       eventLoopUtilizationMode: 'interval',
       maxHeapUsedBytes: limits.heapBytes,
+      maxRssBytes: limits.memoryBytes,
       pressureHandler: async (_request, _reply, type) => {
         const reason = REASONS.get(type) ?? 'event_loop';
-        // A loop that is late because the machine does other things does not get faster by answering nobody.
-        if (reason === 'event_loop' && overload.isQuiet) return;
+        // A loop that is late because the machine does other things does not get faster by answering nobody, and memory that nobody uses any more
+        // is given back when there is something to do.
+        if (reason !== 'heap' && overload.isQuiet) return;
         throw overload.shed(reason);
       },
     });
@@ -39,13 +46,12 @@ export async function shedRequests(api: FastifyInstance, { overload, limits }: S
   });
 }
 
-/** Sheds the requests of a client who has more than his share of the places; what is shed does not count for the rate limit. */
+/** Sheds the requests of a client or an institution with more than its share of the places; what is shed does not count for the rate limit. */
 export function shedGreedyClients({ overload }: Pick<ShedOptions, 'overload'>) {
   return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
-    const { institutionId, integrationId } = actorOf(request);
-    const client = `${institutionId}/${integrationId}`;
-    const problem = overload.enterFor(client);
-    if (!problem) reply.raw.once('close', () => overload.leaveFor(client));
+    const tenant = actorOf(request);
+    const problem = overload.enterFor(tenant);
+    if (!problem) reply.raw.once('close', () => overload.leaveFor(tenant));
     done(problem);
   };
 }
@@ -55,4 +61,5 @@ const REASONS = new Map<string, ShedReason>([
   [underPressure.TYPE_EVENT_LOOP_DELAY, 'event_loop'],
   [underPressure.TYPE_EVENT_LOOP_UTILIZATION, 'event_loop'],
   [underPressure.TYPE_HEAP_USED_BYTES, 'heap'],
+  [underPressure.TYPE_RSS_BYTES, 'memory'],
 ]);

@@ -11,6 +11,9 @@ export interface Keyset {
   readonly limit: number;
 }
 
+/** About how many bytes of JSON a page has at most, where more than one record is on it (decisions 13.5). */
+export const PAGE_BYTES = 4 * 1024 * 1024;
+
 /** Nothing sorts before it. */
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 

@@ -20,7 +20,8 @@ import { subscribeConsumers } from './inbox/deliver.ts';
 import { countParkedEvents } from './inbox/parked-events.ts';
 import { Replayer } from './inbox/replayer.ts';
 import { type Expiry, Janitor } from './janitor.ts';
-import { Places } from './load/places.ts';
+import { FairShares } from './load/fair-shares.ts';
+import { CALLS_IN_FLIGHT } from './load/max-calls-in-flight.ts';
 import type { Logger } from './log.ts';
 import { CallTimes } from './metrics/call-times.ts';
 import type { AnyOperation, Reply } from './operation.ts';
@@ -59,7 +60,7 @@ export interface ServiceOptions {
   readonly databaseUrl: string;
   readonly maxConnections: number;
   readonly statementTimeoutMs: number;
-  /** Calls under way at once; what comes beyond is refused at once as SERVICE_BUSY. */
+  /** Calls under way at once, shared by institutions; what comes beyond is refused at once as SERVICE_BUSY. */
   readonly maxCallsInFlight?: number | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -78,19 +79,20 @@ export class RunningService {
   readonly calls = { answered: new CallTimes(), made: new CallTimes() };
   readonly #options: ServiceOptions;
   readonly #db: Database;
-  readonly #places: Places;
+  readonly #places: FairShares;
   readonly #bus: EventBus;
   readonly #operations = new Map<DescMethod, AnyOperation>();
   readonly #relay: Relay;
   readonly #janitor: Janitor;
   readonly #replayer: Replayer;
   #migrated = false;
+  #callsRefused = 0;
   #unsubscribe: (() => Promise<void>) | undefined;
 
   constructor(definition: ServiceDefinition, options: ServiceOptions) {
     this.definition = definition;
     this.#options = options;
-    this.#places = new Places(options.maxCallsInFlight ?? CALLS_IN_FLIGHT);
+    this.#places = new FairShares(options.maxCallsInFlight ?? CALLS_IN_FLIGHT, 'shared');
     const log = options.log.child({ service: definition.name });
     const router = countedRouter(options.router, this.calls.made);
     const tracer = options.tracing?.tracer(definition.name);
@@ -148,8 +150,7 @@ export class RunningService {
 
   /** How the service is loaded: measures. */
   get load(): ServiceLoad {
-    const { taken, refused } = this.#places;
-    return { callsInFlight: taken, callsRefused: refused };
+    return { callsInFlight: this.#places.taken, callsRefused: this.#callsRefused };
   }
 
   /** Whether the service can do its work: its database answers, and is up to date. */
@@ -208,8 +209,13 @@ export class RunningService {
   async #inPlace(context: CallContext, work: () => Promise<Reply>): Promise<Reply> {
     // A gateway's own calls look up who its clients are, one for each: without their answers no request to any service gets on.
     if (context.actor.kind === 'gateway') return work();
-    if (!this.#places.take()) throw toStatus(new Refusal('SERVICE_BUSY'));
-    return work().finally(() => this.#places.leave());
+    // The platform's own calls, which belong to none, share as one more.
+    const holder = context.actor.institutionId ?? '';
+    if (!this.#places.take(holder)) {
+      this.#callsRefused++;
+      throw toStatus(new Refusal('SERVICE_BUSY'));
+    }
+    return work().finally(() => this.#places.leave(holder));
   }
 
   /** Never throws: what is committed is done, and the caller must hear so. */
@@ -227,12 +233,9 @@ export class RunningService {
 /** How a service is loaded. */
 export interface ServiceLoad {
   readonly callsInFlight: number;
-  /** Since its start, because too many were in flight. */
+  /** Since its start, because too many were in flight, of all or of an institution. */
   readonly callsRefused: number;
 }
-
-/** Unless a service is told otherwise. */
-const CALLS_IN_FLIGHT = 1_000;
 
 /** How soon the database of a service that can do its work answers. */
 const READY_WITHIN_MS = 2_000;

@@ -7,6 +7,7 @@ import { TOMBSTONE_KEPT_MS } from './domain/tombstones.ts';
 import { createAppointment } from './rpc/create-appointment.ts';
 import { deleteAppointment } from './rpc/delete-appointment.ts';
 import { getAppointment } from './rpc/get-appointment.ts';
+import { getCalendarVersion } from './rpc/get-calendar-version.ts';
 import { importAppointmentTypes } from './rpc/import-appointment-types.ts';
 import { importAppointments } from './rpc/import-appointments.ts';
 import { listAppointmentTypes } from './rpc/list-appointment-types.ts';
@@ -33,6 +34,7 @@ export const scheduling: ServiceDefinition = {
       listAppointments,
       updateAppointment,
       deleteAppointment,
+      getCalendarVersion,
       listCalendarEntries,
     }),
     implement(AppointmentTypeService, { listAppointmentTypes }),

@@ -166,7 +166,7 @@ describe.each(calendars)('%s', (_name, pathOf) => {
     expect((await client.get(pathOf(school))).status).toBe(429);
   });
 
-  it('all pages of it, in the order of dateTime', async () => {
+  it('all pages of it, the latest dateTime first', async () => {
     const mine = await Timetable.in(system);
     const everything = {
       rooms: [{ roomId: mine.id('rooms/hall') }],
@@ -175,7 +175,12 @@ describe.each(calendars)('%s', (_name, pathOf) => {
     };
     const ids = await mine.import(Array.from({ length: 250 }, () => everything));
     await mine.create({ dateTime: '2026-10-01T00:00:00Z', courseIds: [mine.id('layers/botany')] });
-    expect(uids(await mine.get(pathOf(mine)))).toEqual([...ids].sort().map((id) => uidOf({ id })));
+    expect(uids(await mine.get(pathOf(mine)))).toEqual(
+      [...ids]
+        .sort()
+        .reverse()
+        .map((id) => uidOf({ id })),
+    );
   });
 });
 

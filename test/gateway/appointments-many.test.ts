@@ -45,6 +45,6 @@ it('a calendar has the last ten thousand of them', async () => {
     .all('VEVENT')
     .map((event) => event.raw('DTSTART') ?? '');
   expect(begins).toHaveLength(10_000);
-  expect(begins[0]).toBe('20261012T080100Z');
-  expect(begins).toEqual([...begins].sort());
+  expect(begins.at(-1)).toBe('20261012T080100Z');
+  expect(begins).toEqual([...begins].sort().reverse());
 }, 120_000);

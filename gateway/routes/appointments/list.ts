@@ -1,7 +1,6 @@
 import { appointmentFilters, listAppointments as listPage } from '../../appointments/list-appointments.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
-import { appointmentView } from './appointment-view.ts';
 
 export const listAppointments = listEndpoint({
   path: '/appointments',
@@ -13,8 +12,5 @@ export const listAppointments = listEndpoint({
   item: Appointment,
   example: appointmentExample,
   position: ({ dateTime, id }) => ({ sort: dateTime, id }),
-  async run({ filters, page, call }) {
-    const { appointments, surroundings, hasMore } = await listPage({ filters, page, call });
-    return { items: appointments.map((each) => appointmentView(each, surroundings)), hasMore };
-  },
+  run: ({ filters, page, call, wants }) => listPage({ filters, page, call, wants }),
 });

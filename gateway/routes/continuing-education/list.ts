@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
-import { endOf } from '../../endpoint/creation-end.ts';
+import { creationEnds } from '../../endpoint/creation-ends.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { programExample, StudyProgram } from '../../schema/program.ts';
 import { Choice, Instant } from '../../schema/types.ts';
@@ -30,7 +30,7 @@ export const listPrograms = listEndpoint({
     return {
       items: programs.map((program) => programView(program, { institutionId, responsibleUsers: usersOf(program) })),
       hasMore,
-      end: endOf(programs),
+      ends: creationEnds(programs),
     };
   },
 });

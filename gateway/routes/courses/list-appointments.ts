@@ -2,7 +2,6 @@ import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.
 import { appointmentFilters, listAppointments } from '../../appointments/list-appointments.ts';
 import { listEndpoint } from '../../endpoint/endpoint.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';
-import { appointmentView } from '../appointments/appointment-view.ts';
 
 export const listCourseAppointments = listEndpoint({
   path: '/courses/{id}/appointments',
@@ -15,12 +14,12 @@ export const listCourseAppointments = listEndpoint({
   item: Appointment,
   example: appointmentExample,
   position: ({ dateTime, id }) => ({ sort: dateTime, id }),
-  async run({ params, filters, page, call }) {
+  async run({ params, filters, page, call, wants }) {
     // A course without appointments and one that does not exist are the same to scheduling: the directory tells them apart.
-    const [{ appointments, surroundings, hasMore }] = await Promise.all([
-      listAppointments({ filters, page, call, pathCourseId: params.id }),
+    const [appointments] = await Promise.all([
+      listAppointments({ filters, page, call, wants, pathCourseId: params.id }),
       call(CourseService.method.getCourse, { id: params.id }),
     ]);
-    return { items: appointments.map((each) => appointmentView(each, surroundings)), hasMore };
+    return appointments;
   },
 });

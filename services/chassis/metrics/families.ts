@@ -42,6 +42,16 @@ export const families = {
     help: 'HTTP requests that were refused because the process had too much to do.',
     labels: ['reason'],
   },
+  lyceum_http_unsent_bytes: {
+    type: 'gauge',
+    help: 'Large answers that clients have not taken yet, in bytes.',
+    labels: [],
+  },
+  lyceum_http_slow_readers_total: {
+    type: 'counter',
+    help: 'Answers that were cut off because their readers took too little of them.',
+    labels: [],
+  },
   lyceum_rate_limit_refusals_total: {
     type: 'counter',
     help: 'HTTP requests that were refused with 429.',

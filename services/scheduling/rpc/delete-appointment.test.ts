@@ -53,7 +53,9 @@ describe('DeleteAppointment', () => {
   it('leaves the appointment to calendars, cancelled, and its room to others', async () => {
     const created = await everywhere();
     for (const filter of calendars())
-      expect(await calendar(filter)).toEqual([expect.objectContaining({ appointment: created })]);
+      expect(await calendar(filter)).toMatchObject([
+        { appointment: { id: created.id, title: created.title, rooms: [{ roomId: school.id('rooms/hall') }] } },
+      ]);
     service.clock.advance(1_000);
     await remove(created.id);
 
@@ -111,7 +113,7 @@ describe('tombstones', () => {
 
     service.clock.advance(30 * DAY_MS - 1);
     await janitor.tidy();
-    expect(await shown()).toEqual([kept.id, deleted.id]);
+    expect(await shown()).toEqual([deleted.id, kept.id]);
     service.clock.advance(1);
     expect(await shown()).toEqual([kept.id]);
     expect(await stored()).toHaveLength(2);
@@ -139,7 +141,7 @@ describe('tombstones', () => {
       after = { sort: last?.dateTime ?? '', id: last?.id ?? '' };
       hasMore = answer.hasMore;
     }
-    expect(seen).toEqual(all.map(({ id }, index) => `${id} ${[1, 2, 5].includes(index)}`));
+    expect(seen).toEqual(all.map(({ id }, index) => `${id} ${[1, 2, 5].includes(index)}`).reverse());
   });
 
   it.each(['x', randomUUID()])('a calendar of nobody (%s) is empty', async (userId) => {

@@ -85,6 +85,11 @@ it.each<[string, () => Promise<unknown>, string[]]>([
     ['calendar_entries_list'],
   ],
   [
+    'GetCalendarVersion',
+    () => school.call(appointments.getCalendarVersion, { filter: { case: 'roomId', value: school.id('rooms/hall') } }),
+    ['calendar_version'],
+  ],
+  [
     'ListAppointmentTypes',
     () => school.operator(AppointmentTypeService.method.listAppointmentTypes, { page }),
     ['appointment_types_list'],

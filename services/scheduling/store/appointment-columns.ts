@@ -8,6 +8,51 @@ export const APPOINTMENT_COLUMNS = `a.id, a.title, a.notes, a.date_time, a.durat
    WHERE t.institution_id = a.institution_id AND t.id = a.appointment_type_id) AS appointment_type,
   a.sequence, a.revision, a.created_at, a.updated_at`;
 
+/** Parts of an appointment that take room, and that a list can leave out. */
+export type LargePart = 'notes' | 'rooms' | 'layers' | 'organizer_ids' | 'user_ids' | 'user_group_ids';
+
+/** What each of them is kept in, and about how many bytes of JSON it becomes, with the records that are embedded. */
+const LARGE_PARTS: Readonly<Record<LargePart, { readonly columns: readonly string[]; readonly bytes: string }>> = {
+  notes: { columns: ['notes'], bytes: 'coalesce(octet_length(a.notes), 0)' },
+  rooms: { columns: ['room_ids', 'setup_ids'], bytes: '700 * cardinality(a.room_ids)' },
+  layers: { columns: ['layer_ids', 'course_ids'], bytes: '300 * cardinality(a.layer_ids)' },
+  organizer_ids: { columns: ['organizer_ids'], bytes: '60 * cardinality(a.organizer_ids)' },
+  user_ids: { columns: ['user_ids'], bytes: '300 * cardinality(a.user_ids)' },
+  user_group_ids: { columns: ['user_group_ids'], bytes: '180 * cardinality(a.user_group_ids)' },
+};
+
+/**
+ * The same columns, those of large parts empty that are left out: what is not asked for is not read from where the server keeps large values.
+ * @param omitted the parameter with the names of the parts, an array of texts
+ */
+export function columnsWithout(omitted: string): string {
+  const shown = Object.entries(LARGE_PARTS).flatMap(([part, { columns }]) =>
+    columns.map(
+      (column) => [column, `${unlessOmitted(omitted, part, `a.${column}`, emptyOf(column))} AS ${column}`] as const,
+    ),
+  );
+  return shown.reduce(
+    (text, [column, expression]) => text.replace(`a.${column},`, `${expression},`),
+    APPOINTMENT_COLUMNS,
+  );
+}
+
+/** About how many bytes of JSON an appointment without those parts becomes. */
+export function bytesWithout(omitted: string): string {
+  const parts = Object.entries(LARGE_PARTS).map(([part, { bytes }]) => unlessOmitted(omitted, part, bytes, '0'));
+  return [BYTES_OF_THE_REST, ...parts].join(' + ');
+}
+
+const BYTES_OF_THE_REST = '1000';
+
+function unlessOmitted(omitted: string, part: string, expression: string, otherwise: string): string {
+  return `CASE WHEN '${part}' = ANY(${omitted}::text[]) THEN ${otherwise} ELSE ${expression} END`;
+}
+
+function emptyOf(column: string): string {
+  return column === 'notes' ? 'NULL' : "'{}'";
+}
+
 /** What is written of an appointment, in this order: as arrays, a row for each appointment, by {@link columnsOf}. */
 export const WRITTEN_COLUMNS = `id, ref, title, notes, date_time, duration, is_online, is_hybrid, online_address, address, address_is_own,
   location, provider, layer_ids, course_ids, room_ids, setup_ids, organizer_ids, user_ids, user_group_ids, creator_user_id,

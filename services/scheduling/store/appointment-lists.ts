@@ -1,11 +1,12 @@
 import type { TenantActor } from '../../chassis/actor.ts';
+import { boundedPage, type PageRow } from '../../chassis/db/bounded-page.ts';
 import { type Reader, statement } from '../../chassis/db/statement.ts';
 import { isUuid } from '../../chassis/ids.ts';
 import { placeInTime } from '../../chassis/instant.ts';
 import type { Keyset } from '../../chassis/paging.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import type { LinkKind } from '../domain/appointment-links.ts';
-import { APPOINTMENT_COLUMNS } from './appointment-columns.ts';
+import { bytesWithout, columnsWithout, type LargePart } from './appointment-columns.ts';
 
 /** Which appointments a list shows: those that meet every filter that is given. */
 export interface AppointmentFilters {
@@ -18,18 +19,23 @@ export interface AppointmentFilters {
   readonly updatedSince: string | null;
 }
 
-/** Appointments behind a position, by date_time and id: one more than the page holds. */
+interface Wanted extends AppointmentFilters {
+  /** What of the appointments is not read. */
+  readonly omit: readonly LargePart[];
+}
+
+/** A page of appointments behind a position, by date_time and id: bounded in bytes, too. */
 export async function listAppointments(
   db: Reader,
   actor: TenantActor,
   after: Keyset,
-  { from, to, targets, updatedSince }: AppointmentFilters,
-): Promise<AppointmentState[]> {
+  { from, to, targets, updatedSince, omit }: Wanted,
+): Promise<(AppointmentState & PageRow)[]> {
   const leads = LEADING.flatMap((kind) => targets[kind].map((targetId) => ({ kind, targetId })));
   if (leads.some(({ targetId }) => !isUuid(targetId))) return [];
   const start =
     from !== null && placeInTime(from) > placeInTime(after.sort) ? [from, BEFORE_ALL_IDS] : [after.sort, after.id];
-  const range = [actor.institutionId, ...start, after.limit, to ?? 'infinity'];
+  const range = [actor.institutionId, ...start, after.limit, to ?? 'infinity', omit];
   const [lead] = leads;
   if (!lead)
     return updatedSince === null ? db.rows(LIST, range) : db.rows(LIST_UPDATED_SINCE, [...range, updatedSince]);
@@ -46,25 +52,27 @@ const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
 const LIST = statement(
   'appointments_list',
-  `SELECT ${APPOINTMENT_COLUMNS} FROM appointments a
-   WHERE a.institution_id = $1 AND a.deleted_at IS NULL AND (a.date_time, a.id) > ($2, $3) AND a.date_time < $5
-   ORDER BY a.date_time, a.id LIMIT $4`,
+  pageOf(`SELECT * FROM appointments
+    WHERE institution_id = $1 AND deleted_at IS NULL AND (date_time, id) > ($2, $3) AND date_time < $5
+    ORDER BY date_time, id LIMIT $4`),
 );
 
 /** The page's keys come out of the index alone, however few of the appointments have changed; only the page itself is read. */
 const LIST_UPDATED_SINCE = statement(
   'appointments_list_updated_since',
-  pageOf(`SELECT id FROM appointments
-    WHERE institution_id = $1 AND deleted_at IS NULL AND (date_time, id) > ($2, $3) AND date_time < $5 AND updated_at >= $6
-    ORDER BY date_time, id LIMIT $4`),
+  pageOf(
+    rowsOf(`SELECT id FROM appointments
+      WHERE institution_id = $1 AND deleted_at IS NULL AND (date_time, id) > ($2, $3) AND date_time < $5 AND updated_at >= $7
+      ORDER BY date_time, id LIMIT $4`),
+  ),
 );
 
 const ENTRIES = `SELECT l.appointment_id FROM appointment_links l
-    WHERE l.institution_id = $1 AND l.kind = $6 AND l.target_id = $7 AND NOT l.is_deleted
-      AND (l.date_time, l.appointment_id) > ($2, $3) AND l.date_time < $5`;
+      WHERE l.institution_id = $1 AND l.kind = $7 AND l.target_id = $8 AND NOT l.is_deleted
+        AND (l.date_time, l.appointment_id) > ($2, $3) AND l.date_time < $5`;
 const IN_ORDER = 'ORDER BY l.date_time, l.appointment_id LIMIT $4';
 
-const LIST_OF = statement('appointments_list_of', pageOf(`${ENTRIES} ${IN_ORDER}`));
+const LIST_OF = statement('appointments_list_of', pageOf(rowsOf(`${ENTRIES} ${IN_ORDER}`)));
 
 /**
  * Walks through the entries of one target, which are in the order of the list, until the page is full. What else is asked is a value of each
@@ -72,16 +80,27 @@ const LIST_OF = statement('appointments_list_of', pageOf(`${ENTRIES} ${IN_ORDER}
  */
 const LIST_OF_FILTERED = statement(
   'appointments_list_of_filtered',
-  pageOf(`${ENTRIES} AND (
-      SELECT e.updated_at >= $8 AND e.course_ids @> $9::uuid[] AND e.room_ids @> $10::uuid[] AND e.organizer_ids @> $11::uuid[]
-        AND e.user_ids @> $12::uuid[]
-      FROM appointments e WHERE e.institution_id = $1 AND e.id = l.appointment_id)
-    ${IN_ORDER}`),
+  pageOf(
+    rowsOf(`${ENTRIES} AND (
+        SELECT e.updated_at >= $9 AND e.course_ids @> $10::uuid[] AND e.room_ids @> $11::uuid[] AND e.organizer_ids @> $12::uuid[]
+          AND e.user_ids @> $13::uuid[]
+        FROM appointments e WHERE e.institution_id = $1 AND e.id = l.appointment_id)
+      ${IN_ORDER}`),
+  ),
 );
 
-/** The page of those ids, which are looked up before anything is read. */
-function pageOf(ids: string): string {
-  return `SELECT ${APPOINTMENT_COLUMNS} FROM appointments a
-    WHERE a.institution_id = $1 AND a.id = ANY(ARRAY(${ids}))
-    ORDER BY a.date_time, a.id`;
+/** The appointments of those ids, which are looked up before anything is read. */
+function rowsOf(ids: string): string {
+  return `SELECT * FROM appointments WHERE institution_id = $1 AND id = ANY(ARRAY(${ids}))`;
+}
+
+function pageOf(rows: string): string {
+  return boundedPage({
+    columns: columnsWithout('$6'),
+    alias: 'a',
+    rows,
+    order: 'a.date_time, a.id',
+    bytes: bytesWithout('$6'),
+    limit: '$4',
+  });
 }

@@ -61,7 +61,7 @@ const nothing: AppointmentFilters = {
   targets: { course: [], room: [], organizer: [], user: [] },
 };
 const list = (filters: Partial<AppointmentFilters>) => (db: Reader) =>
-  listAppointments(db, actor, after, { ...nothing, ...filters });
+  listAppointments(db, actor, after, { ...nothing, ...filters, omit: [] });
 const of = (...kinds: LinkKind[]) => ({
   targets: { ...nothing.targets, ...Object.fromEntries(kinds.map((kind) => [kind, [target(kind)]])) },
 });

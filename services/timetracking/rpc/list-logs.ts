@@ -1,6 +1,5 @@
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { instantKeyset } from '../../chassis/instant-keyset.ts';
-import { cutPage } from '../../chassis/paging.ts';
 import { query } from '../../chassis/query.ts';
 import { listLogs as list } from '../store/time-records.ts';
 import { getMember } from './admit-member.ts';
@@ -11,6 +10,6 @@ export const listLogs = query(LogService.method.listLogs, async (db, request, { 
   const keyset = instantKeyset(request.page);
   const { from = '-infinity', to = 'infinity' } = request;
   const { userId } = await getMember(request.member, call);
-  const { rows, hasMore } = cutPage(await list(db, actor, userId, keyset, { from, to }), keyset);
-  return { logs: rows.map(timeRecordMessage), hasMore };
+  const { logs, hasMore } = await list(db, actor, userId, keyset, { from, to });
+  return { logs: logs.map(timeRecordMessage), hasMore };
 });

@@ -1,4 +1,5 @@
 import type { TenantActor } from '../../chassis/actor.ts';
+import { boundedPage, type PageRow, pageHasMore } from '../../chassis/db/bounded-page.ts';
 import { pointRead, type Reader, statement, type Tx } from '../../chassis/db/statement.ts';
 import { isUuid } from '../../chassis/ids.ts';
 import { toInstantText } from '../../chassis/instant.ts';
@@ -20,7 +21,7 @@ export async function findOpen(db: Reader, actor: TenantActor, userId: string): 
 }
 
 /**
- * The member's logs behind a position, by start.
+ * A page of the member's logs behind a position, by start: bounded in bytes, too.
  * @param from only those that end after it; instant text, `-infinity` for all
  * @param to only those that start before it; instant text, `infinity` for all
  */
@@ -30,8 +31,8 @@ export async function listLogs(
   userId: string,
   after: Keyset,
   { from, to }: { readonly from: string; readonly to: string },
-): Promise<TimeRecord[]> {
-  const rows = await db.rows<TimeRecordRow>(LIST, [
+): Promise<{ readonly logs: readonly TimeRecord[]; readonly hasMore: boolean }> {
+  const rows = await db.rows<TimeRecordRow & PageRow>(LIST, [
     actor.institutionId,
     userId,
     after.sort,
@@ -40,7 +41,7 @@ export async function listLogs(
     from,
     to,
   ]);
-  return rows.map(toRecord);
+  return { logs: rows.map(toRecord), hasMore: pageHasMore(rows) };
 }
 
 /** New records, all created at one instant: one statement, whatever their number. */
@@ -102,10 +103,18 @@ const OPEN = pointRead<TimeRecordRow>(
 
 const LIST = statement(
   'time_records_list',
-  `SELECT ${COLUMNS} FROM time_records r
-   WHERE r.institution_id = $1 AND r.user_id = $2 AND (r.start_time, r.id) > ($3, $4) AND r.end_time > $6 AND r.start_time < $7
-     AND $6::timestamptz < $7::timestamptz
-   ORDER BY r.start_time, r.id LIMIT $5`,
+  boundedPage({
+    columns: COLUMNS,
+    alias: 'r',
+    rows: `SELECT * FROM time_records
+      WHERE institution_id = $1 AND user_id = $2 AND (start_time, id) > ($3, $4) AND end_time > $6 AND start_time < $7
+        AND $6::timestamptz < $7::timestamptz
+      ORDER BY start_time, id LIMIT $5`,
+    order: 'r.start_time, r.id',
+    bytes:
+      '700 + 80 * jsonb_array_length(r.pauses) + octet_length(r.timestamps::text) + coalesce(octet_length(r.note), 0)',
+    limit: '$5',
+  }),
 );
 
 const CONFLICTS = statement(

@@ -48,4 +48,8 @@ const NO_LIMITS: OverloadLimits = {
   eventLoopDelayMs: 0,
   eventLoopUtilization: 0,
   heapBytes: 0,
+  memoryBytes: 0,
+  unsentBytes: 1024 * 1024 * 1024,
+  readBytesPerSecond: 0,
+  readGraceMs: 1_000,
 };

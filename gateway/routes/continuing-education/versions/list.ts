@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ProgramVersionService } from '../../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
-import { endOf } from '../../../endpoint/creation-end.ts';
+import { creationEnds } from '../../../endpoint/creation-ends.ts';
 import { listEndpoint } from '../../../endpoint/endpoint.ts';
 import { programVersionExample, StudyProgramVersion } from '../../../schema/program-version.ts';
 import { programVersionView } from './version-view.ts';
@@ -20,7 +20,7 @@ export const listProgramVersions = listEndpoint({
     return {
       items: versions.map((version) => programVersionView(version, institutionId)),
       hasMore,
-      end: endOf(versions),
+      ends: creationEnds(versions),
     };
   },
 });

@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/paging.proto.
  */
 export const file_lyceum_common_v1_paging: GenFile = /*@__PURE__*/
-  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL3BhZ2luZy5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJgCgtQYWdlUmVxdWVzdBIXCgRzaXplGAEgASgFQgm6SAYaBBhkKAESLgoFYWZ0ZXIYAiABKAsyGi5seWNldW0uY29tbW9uLnYxLlBvc2l0aW9uSACIAQFCCAoGX2FmdGVyIjkKCFBvc2l0aW9uEhYKBHNvcnQYASABKAlCCLpIBXIDGOgHEhUKAmlkGAIgASgJQgm6SAZyBBABGEBiBnByb3RvMw", [file_buf_validate_validate]);
+  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL3BhZ2luZy5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJhCgtQYWdlUmVxdWVzdBIYCgRzaXplGAEgASgFQgq6SAcaBRj0AygBEi4KBWFmdGVyGAIgASgLMhoubHljZXVtLmNvbW1vbi52MS5Qb3NpdGlvbkgAiAEBQggKBl9hZnRlciI5CghQb3NpdGlvbhIWCgRzb3J0GAEgASgJQgi6SAVyAxjoBxIVCgJpZBgCIAEoCUIJukgGcgQQARhAYgZwcm90bzM", [file_buf_validate_validate]);
 
 /**
  * Which part of a list is wanted. Pages are keyset pages over a sort field and the id (spec: Conventions for list operations).
@@ -20,7 +20,7 @@ export const file_lyceum_common_v1_paging: GenFile = /*@__PURE__*/
  */
 export type PageRequest = Message<"lyceum.common.v1.PageRequest"> & {
   /**
-   * Records at most, 1 to 100.
+   * Records at most, 1 to 500; clients of the API ask for 100 at most.
    *
    * @generated from field: int32 size = 1;
    */

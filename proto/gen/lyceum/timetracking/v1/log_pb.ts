@@ -392,7 +392,7 @@ export const ListLogsRequestSchema: GenMessage<ListLogsRequest> = /*@__PURE__*/
  */
 export type ListLogsResponse = Message<"lyceum.timetracking.v1.ListLogsResponse"> & {
   /**
-   * In the order of start_time, id.
+   * In the order of start_time, id. Fewer than the page's size where they would be more than about 4 MiB of JSON, at least one.
    *
    * @generated from field: repeated lyceum.timetracking.v1.TimeRecord logs = 1;
    */

@@ -32,6 +32,15 @@ describe('places', () => {
     expect(shares.take('c')).toBe(true);
   });
 
+  it.each([
+    [12, 1, [8]],
+    [12, 2, [5, 5]],
+    [100, 3, [29, 29, 28]],
+  ])('%i, wanted by %i who are shared by others: each gets more, and some stay free', (places, count, expected) => {
+    const holders = Array.from({ length: count }, (_, n) => `h${n}`);
+    expect(takeAll(new FairShares(places, 'shared'), ...holders)).toEqual(expected);
+  });
+
   it('are full in the end, one each', () => {
     const shares = new FairShares(3);
     expect(['a', 'b', 'c', 'd'].map((holder) => shares.take(holder))).toEqual([true, true, true, false]);
@@ -45,6 +54,15 @@ describe('places', () => {
     expect([shares.taken, shares.heldBy('a')]).toEqual([0, 0]);
     expect(takeAll(shares, 'a')).toEqual([held]);
   });
+});
+
+it('that are taken many at a time, as bytes are, are shared alike', () => {
+  const shares = new FairShares(100);
+  expect(['a', 'a', 'b', 'b'].map((holder) => shares.take(holder, 40))).toEqual([true, false, true, false]);
+  expect([shares.take('c', 21), shares.take('c', 20), shares.taken]).toEqual([false, true, 100]);
+  shares.add('a', 7);
+  shares.leave('a', 47);
+  expect([shares.heldBy('a'), shares.taken]).toEqual([0, 60]);
 });
 
 it('never are more than there are, and one without any is refused only when none is left', () => {

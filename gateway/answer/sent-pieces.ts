@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { Overload } from '../overload/overload.ts';
+import type { OverloadLimits } from '../overload/overload-limits.ts';
+import type { Room } from './room.ts';
+
+/** From so many bytes on an answer is sent in pieces of this size, as its client takes them. */
+export const PIECE_BYTES = 64 * 1024;
+
+export interface Sending {
+  readonly overload: Overload;
+  readonly limits: Pick<OverloadLimits, 'readBytesPerSecond' | 'readGraceMs'>;
+}
+
+/**
+ * The bytes of an answer as a stream: a piece leaves it when the client has taken those before it. A client who takes less than he must over a time of
+ * grace is disconnected, so that what he asks for is not kept for him for ever.
+ * @param room that the answer takes; undefined where it belongs to nobody, as a page of documentation, whose bytes are shared
+ */
+export function sentPieces(
+  reply: FastifyReply,
+  pieces: readonly Buffer[],
+  room: Room | undefined,
+  { overload, limits }: Sending,
+): Readable {
+  const total = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const waiting = [...pieces];
+  let taken = 0;
+  const stream = new Readable({
+    read() {
+      const piece = waiting.shift();
+      // Two pieces behind: one that waits in this stream, and one in the connection's.
+      if (piece && taken >= 2 * PIECE_BYTES) room?.release(piece.length);
+      taken += piece?.length ?? 0;
+      this.push(piece ?? null);
+    },
+  });
+  if (limits.readBytesPerSecond > 0) {
+    const atLeast = (limits.readBytesPerSecond * limits.readGraceMs) / 1000;
+    let before = 0;
+    const timer = setInterval(() => {
+      const isSlow = taken - before < Math.min(atLeast, total - before) || before === total;
+      before = taken;
+      if (!isSlow) return;
+      overload.cutOff();
+      reply.raw.destroy();
+    }, limits.readGraceMs);
+    reply.raw.once('close', () => clearInterval(timer));
+  }
+  reply.header('content-length', total);
+  return stream;
+}
+
+/** Bytes that are there already, cut into pieces without being copied. */
+export function piecesOf(bytes: Buffer): Buffer[] {
+  const count = Math.ceil(bytes.length / PIECE_BYTES);
+  return Array.from({ length: count }, (_, n) => bytes.subarray(n * PIECE_BYTES, (n + 1) * PIECE_BYTES));
+}

@@ -1,0 +1,18 @@
+/**
+ * Turns of the event loop for long work: one slice of it in a round, whoever's it is and however many wait, so that requests that need no more than
+ * a moment get theirs in between.
+ */
+export class Turns {
+  readonly #waiting: (() => void)[] = [];
+  readonly #give = () => {
+    this.#waiting.shift()?.();
+    if (this.#waiting.length > 0) setImmediate(this.#give);
+  };
+
+  /** Resolves when it is the caller's turn: those who have asked before go first. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#waiting.push(resolve) === 1) setImmediate(this.#give);
+    });
+  }
+}

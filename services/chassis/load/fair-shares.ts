@@ -1,0 +1,55 @@
+/**
+ * Places that holders share, or bytes: whatever there is a number of. A holder takes more as long as he has no more than are left free behind
+ * it: one alone gets half of them, two a third each, n of them a part of n + 1. So one who takes all that he can get never leaves another without a place, and nobody is kept
+ * from places that none else wants but for those that stay free for the next one.
+ * Holders who are shared by others, as institutions are by their clients, may have twice what is left: two thirds alone, so that a client who has taken
+ * half of all leaves places to his institution's others.
+ */
+export class FairShares {
+  readonly #places: number;
+  readonly #timesLeft: number;
+  readonly #held = new Map<string, number>();
+  #taken = 0;
+
+  constructor(places: number, holders: 'single' | 'shared' = 'single') {
+    this.#places = places;
+    this.#timesLeft = holders === 'shared' ? 2 : 1;
+  }
+
+  /** How many are taken. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Whether none is free, for anybody. */
+  get isFull(): boolean {
+    return this.#taken >= this.#places;
+  }
+
+  /** How many one holder has. */
+  heldBy(holder: string): number {
+    return this.#held.get(holder) ?? 0;
+  }
+
+  /** Takes some; false when the holder gets none. Who has taken some leaves as many again. */
+  take(holder: string, amount = 1): boolean {
+    const held = this.heldBy(holder);
+    if (held > this.#timesLeft * (this.#places - this.#taken - amount)) return false;
+    if (this.#taken + amount > this.#places) return false;
+    this.add(holder, amount);
+    return true;
+  }
+
+  /** Takes some for a holder who can not be refused any more: what is there counts, and keeps others from taking what is not. */
+  add(holder: string, amount = 1): void {
+    this.#held.set(holder, this.heldBy(holder) + amount);
+    this.#taken += amount;
+  }
+
+  leave(holder: string, amount = 1): void {
+    const held = this.heldBy(holder);
+    if (held > amount) this.#held.set(holder, held - amount);
+    else this.#held.delete(holder);
+    this.#taken -= amount;
+  }
+}

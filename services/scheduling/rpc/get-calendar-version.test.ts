@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { directory } from '../../directory/service.ts';
+import { locations } from '../../locations/service.ts';
+import { scheduling } from '../service.ts';
+import { School } from '../testing/school.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const precondition = { any: true };
+const { deleteAppointment, getCalendarVersion, updateAppointment } = AppointmentService.method;
+let service: TestService;
+let school: School;
+
+beforeAll(async () => {
+  service = await startTestService(scheduling, { peers: [directory, locations] });
+  school = await School.open(service);
+});
+afterAll(() => service.stop());
+
+const read = (value: string) => school.call(getCalendarVersion, { filter: { case: 'userId', value } });
+
+it('is another one whenever an entry comes, changes, goes, or is forgotten, however fast', async () => {
+  const ben = school.id('users/ben');
+  const seen = [(await read(ben)).version];
+  // The clock stands still: all of it happens within one millisecond.
+  const note = async () => {
+    const { version } = await read(ben);
+    expect((await read(ben)).version).toBe(version);
+    seen.push(version);
+  };
+  const first = await school.create({ userIds: [ben] });
+  await note();
+  const second = await school.create({ userIds: [ben] });
+  await note();
+  const patch = (fields: object) => school.call(updateAppointment, { id: first.id, precondition, ...fields });
+  for (const fields of [{ title: 'New' }, { title: 'Seminar' }, { clear: ['user_ids'] }, { userIds: [ben] }]) {
+    await patch(fields);
+    await note();
+  }
+  await school.call(deleteAppointment, { id: second.id, precondition });
+  await note();
+  service.clock.advance(30 * DAY_MS);
+  await note();
+  expect(new Set(seen).size).toBe(seen.length);
+});
+
+it('names first organizers and rooms, each once', async () => {
+  const cleo = school.id('users/cleo');
+  const organizerIds = [school.id('users/ada'), school.id('users/ben')];
+  const rooms = ['rooms/hall', 'rooms/attic'].map((name) => ({ roomId: school.id(name) }));
+  for (let n = 0; n < 3; n++)
+    await school.create({ userIds: [cleo], organizerIds, rooms: n === 0 ? rooms : rooms.slice(1) });
+  const found = await read(cleo);
+  expect([found.organizerIds, [...found.roomIds].sort()]).toEqual([
+    [school.id('users/ada')],
+    rooms.map(({ roomId }) => roomId).sort(),
+  ]);
+});
+
+it.each(['no-uuid', '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'])(
+  'of nobody (%s) is that of an empty calendar',
+  async (id) => {
+    const empty = await read(id);
+    expect([empty.organizerIds, empty.roomIds]).toEqual([[], []]);
+    expect(empty.version).toBe((await read('another')).version);
+  },
+);

@@ -1,0 +1,20 @@
+import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { query } from '../../chassis/query.ts';
+import { readCalendarVersion } from '../store/calendar-entries.ts';
+import { calendarOf } from './calendar-of.ts';
+
+/** What tells one state of a calendar from another. */
+export const getCalendarVersion = query(
+  AppointmentService.method.getCalendarVersion,
+  async (db, request, { actor, now }) => {
+    const found = await readCalendarVersion(db, actor, calendarOf(request, now), ENTRIES_AT_MOST);
+    return {
+      version: [found.count, found.latest_change, found.revisions].join(' '),
+      organizerIds: [...found.organizer_ids],
+      roomIds: [...found.room_ids],
+    };
+  },
+);
+
+/** A calendar shows its last 10,000 entries. */
+const ENTRIES_AT_MOST = 10_000;

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { directory } from '../../directory/service.ts';
+import { locations } from '../../locations/service.ts';
+import { scheduling } from '../service.ts';
+import { importAppointments } from '../testing/import-appointments.ts';
+import { School } from '../testing/school.ts';
+import { walkAppointments } from '../testing/walk-appointments.ts';
+
+/** Appointments with the most participants that there may be, and the longest notes. */
+const COUNT = 40;
+const PARTICIPANTS = 1_000;
+const MIB = 1024 * 1024;
+
+const { listAppointments, listCalendarEntries } = AppointmentService.method;
+let service: TestService;
+let school: School;
+
+beforeAll(async () => {
+  service = await startTestService(scheduling, { peers: [directory, locations] });
+  school = await School.open(service);
+  await importAppointments(school, COUNT, () => ({ notes: '…'.repeat(10_000) }));
+  // Who they are is no matter here.
+  await service.sql(
+    `UPDATE appointments SET user_ids = ARRAY(SELECT gen_random_uuid() FROM generate_series(1, ${PARTICIPANTS}) WHERE revision = revision)`,
+  );
+});
+afterAll(() => service.stop());
+
+const page = { size: 100 };
+
+it('a page ends where it is large, and the next one goes on behind it', async () => {
+  const pages = await walkAppointments(school);
+  // 330 bytes of JSON a participant and 30,000 for the notes, in 4 MiB.
+  expect(pages.map(({ length }) => length)).toEqual([13, 13, 13, 1]);
+  const all = pages.flat();
+  expect(new Set(all.map(({ id }) => id)).size).toBe(COUNT);
+  expect(all.every(({ userIds }) => userIds.length === PARTICIPANTS)).toBe(true);
+});
+
+it('a page whose first record is larger than a page has that one', async () => {
+  const own = await School.open(service);
+  await importAppointments(own, 2);
+  await service.sql(
+    `UPDATE appointments SET user_ids = ARRAY(SELECT gen_random_uuid() FROM generate_series(1, 20000) WHERE revision = revision)
+     WHERE institution_id = $1`,
+    [own.institutionId],
+  );
+  expect((await walkAppointments(own)).map(({ length }) => length)).toEqual([1, 1]);
+});
+
+it('what is left out is not there, and makes room for more', async () => {
+  const { appointments, hasMore } = await school.call(listAppointments, {
+    page,
+    omit: ['notes', 'rooms', 'layers', 'organizer_ids', 'user_ids', 'user_group_ids'],
+  });
+  expect([appointments.length, hasMore]).toEqual([COUNT, false]);
+  for (const { title, notes, layers, userIds } of appointments)
+    expect([title, notes, layers, userIds]).toEqual(['Seminar', undefined, [], []]);
+});
+
+it('a page of a calendar ends where it is large, and holds nobody but what it shows', async () => {
+  const sizes: number[] = [];
+  let after: { sort: string; id: string } | undefined;
+  for (let hasMore = true; hasMore; ) {
+    const request = { page: { size: 500, ...(after ? { after } : {}) }, filter: filterOf(school) };
+    const answer = await school.call(listCalendarEntries, request);
+    sizes.push(answer.entries.length);
+    expect(answer.entries.every(({ appointment }) => appointment?.userIds.length === 0)).toBe(true);
+    const last = answer.entries.at(-1)?.appointment;
+    after = { sort: last?.dateTime ?? '', id: last?.id ?? '' };
+    hasMore = answer.hasMore;
+  }
+  expect(sizes).toEqual([COUNT]);
+  await service.sql('UPDATE appointments SET notes = $1 WHERE institution_id = $2', [
+    'x'.repeat(MIB),
+    school.institutionId,
+  ]);
+  const { entries, hasMore } = await school.call(listCalendarEntries, {
+    page: { size: 500 },
+    filter: filterOf(school),
+  });
+  expect([entries.length, hasMore]).toEqual([4, true]);
+});
+
+function filterOf(of: School) {
+  return { case: 'courseId' as const, value: of.id('courses/algebra') };
+}

@@ -1,0 +1,63 @@
+import { ImportService as DirectoryImport } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
+import type { Call } from '../../../services/chassis/rpc/caller.ts';
+
+/** What is costly to read of an institution. */
+export interface LargeInstitution {
+  /** A course with a hundred appointments of a thousand participants each. */
+  readonly crowdedCourseId: string;
+  /** A course with so many appointments that its calendar is at its bounds. */
+  readonly longCourseId: string;
+}
+
+/** Fills an institution with the most that the contract allows. @param operator calls as its operator */
+export async function fillInstitution(operator: Call): Promise<LargeInstitution> {
+  const users = await operator(DirectoryImport.method.importUsers, {
+    records: numbers(1_000).map((n) => ({
+      ref: `p${n}`,
+      email: `participant${n}@crowd.example`,
+      firstName: 'Participant',
+      lastName: `Number ${n}`,
+      image: `https://images.crowd.example/participants/${n}.png`,
+    })),
+  });
+  const userIds = users.records.map(({ id }) => id);
+  const courses = await operator(DirectoryImport.method.importCourses, {
+    records: ['crowded', 'long'].map((ref) => ({ ref, name: ref })),
+  });
+  const [crowded, long] = courses.records;
+  const crowds = numbers(100).map((n) => ({
+    ref: `crowd${n}`,
+    title: `Assembly ${n}`,
+    dateTime: at(n),
+    duration: 60,
+    courseIds: [crowded?.layerId ?? ''],
+    userIds,
+    organizerIds: userIds.slice(0, 200),
+  }));
+  for (const records of batchesOf(crowds, 20)) await operator(ImportService.method.importAppointments, { records });
+  const lectures = numbers(12_000).map((n) => ({
+    ref: `lecture${n}`,
+    title: `Lecture ${n}`,
+    notes: `What the ${n}th is about. `.repeat(5),
+    dateTime: at(n),
+    duration: 90,
+    courseIds: [long?.layerId ?? ''],
+    organizerIds: [userIds[n % 20] ?? ''],
+  }));
+  for (const records of batchesOf(lectures, 1_000))
+    await operator(ImportService.method.importAppointments, { records });
+  return { crowdedCourseId: crowded?.id ?? '', longCourseId: long?.id ?? '' };
+}
+
+function at(n: number): string {
+  return new Date(Date.UTC(2026, 0, 1) + n * 90 * 60_000).toISOString();
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, n) => n);
+}
+
+function batchesOf<T>(items: readonly T[], size: number): T[][] {
+  return numbers(Math.ceil(items.length / size)).map((n) => items.slice(n * size, (n + 1) * size));
+}

@@ -1,0 +1,36 @@
+/** A gateway, and whose requests it is sent. */
+export interface Target {
+  /** `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** The header Authorization of an integration. */
+  readonly authorization: string;
+}
+
+/** What became of one request. */
+export interface Outcome {
+  /** 0 where the connection broke. */
+  readonly status: number;
+  /** Of the body, as far as it came. */
+  readonly bytes: number;
+  readonly ms: number;
+}
+
+/** Sends a GET below `/api/v4` and reads its answer whole. */
+export async function get({ url, authorization }: Target, path: string): Promise<Outcome> {
+  const begun = performance.now();
+  let status = 0;
+  let bytes = 0;
+  try {
+    const answer = await fetch(`${url}/api/v4${path}`, { headers: { authorization } });
+    for await (const chunk of answer.body ?? []) bytes += chunk.length;
+    status = answer.status;
+  } catch {
+    // An answer that broke off is status 0.
+  }
+  return { status, bytes, ms: performance.now() - begun };
+}
+
+/** Sends so many at once. */
+export function getMany(target: Target, path: string, count: number): Promise<Outcome[]> {
+  return Promise.all(Array.from({ length: count }, () => get(target, path)));
+}
