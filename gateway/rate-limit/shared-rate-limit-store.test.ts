@@ -32,7 +32,7 @@ interface Options {
 /** The store of another gateway, and the questions that it asks. */
 async function newStore({ rate = RATE_LIMIT, patienceMs = PATIENCE_MS, lines = [] }: Options = {}) {
   const link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
-  const cells = new NatsSharedCells({ link, bucket: 'TEST', replicas: 1, ttlMs: 2 * rate.windowMs, patienceMs });
+  const cells = new NatsSharedCells({ link, bucket: 'TEST', patienceMs });
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line).msg) });
   const store = await SharedRateLimitStore.start({ rate, cells, log });
   ends.push(async () => {
