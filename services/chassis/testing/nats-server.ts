@@ -5,30 +5,45 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../embedded-postgres/free-port.ts';
 import { ADMIN, type Durable, type NatsUser } from '../nats/nats-user.ts';
 import { provisionNats } from '../nats/provision.ts';
+import type { ServerSettings } from '../nats/server-config.ts';
 import { findNatsServer } from '../nats-server/find-nats-server.ts';
 import { newPasswords } from '../nats-server/passwords.ts';
 import { type NatsServer, type NatsServerOptions, startNatsServer } from '../nats-server/start-nats-server.ts';
 import { isStopped } from './is-stopped.ts';
 import { TEST_USER } from './nats-users.ts';
 
+interface TestTls {
+  readonly settings: ServerSettings;
+  readonly ca: string;
+}
+
 /** A NATS server of one test file, with accounts as in production. It can be ended and started again where it was, with what it kept. */
 export class TestNats {
   readonly #options: NatsServerOptions;
+  readonly #ca: string | undefined;
   #server: NatsServer | undefined;
 
-  private constructor(options: NatsServerOptions) {
+  private constructor(options: NatsServerOptions, ca: string | undefined) {
     this.#options = options;
+    this.#ca = ca;
   }
 
-  /** Starts a server and declares what its users need. */
-  static async start(users: readonly NatsUser[] = [TEST_USER]): Promise<TestNats> {
-    const nats = new TestNats({
-      program: await findNatsServer(process.env),
-      directory: await mkdtemp(join(tmpdir(), 'lyceum-nats-')),
-      port: await findFreePort(null),
-      users,
-      passwords: newPasswords(users),
-    });
+  /**
+   * Starts a server and declares what its users need.
+   * @param tls what its configuration says of TLS, and the authority of its certificate; by default it has none
+   */
+  static async start(users: readonly NatsUser[] = [TEST_USER], tls?: TestTls): Promise<TestNats> {
+    const nats = new TestNats(
+      {
+        program: await findNatsServer(process.env),
+        directory: await mkdtemp(join(tmpdir(), 'lyceum-nats-')),
+        port: await findFreePort(null),
+        users,
+        passwords: newPasswords(users),
+        settings: tls?.settings,
+      },
+      tls?.ca,
+    );
     await nats.start();
     await nats.#provision(users.map(({ durables = [], ...user }) => ({ ...user, durables: durables.filter(isOne) })));
     return nats;
@@ -41,7 +56,9 @@ export class TestNats {
 
   urlOf(user: string): string {
     if (!this.#server) throw new Error('the server was never started');
-    return this.#server.urlOf(user);
+    const url = this.#server.urlOf(user);
+    // By the name that its certificate bears.
+    return this.#ca === undefined ? url : url.replace('nats://', 'tls://').replace('127.0.0.1', 'localhost');
   }
 
   /** Declares a consumer that a test comes up with. */
@@ -81,7 +98,11 @@ export class TestNats {
   }
 
   #provision(users: readonly NatsUser[]): Promise<void> {
-    return provisionNats({ place: { url: this.urlOf(ADMIN) }, users, limits: { replicas: 1, days: 1, bytes: -1 } });
+    return provisionNats({
+      place: { url: this.urlOf(ADMIN), ca: this.#ca },
+      users,
+      limits: { replicas: 1, days: 1, bytes: -1 },
+    });
   }
 }
 
