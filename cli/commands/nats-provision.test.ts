@@ -40,7 +40,7 @@ it('makes what is missing, and finds it the next time', async () => {
     expect([code, stdout, stderr]).toEqual([0, 'up to date\n', '']);
     expect(await configs()).toMatchObject({
       events: { subjects: ['lyceum.>'], max_age: nanos(7 * DAY_MS), max_bytes: -1, num_replicas: 1, discard: 'new' },
-      rates: { max_age: nanos(120_000), max_msg_size: 4_008, max_msgs_per_subject: 1 },
+      rates: { max_age: nanos(120_000), max_msg_size: 5_032, max_msgs_per_subject: 1 },
     });
   }
 });
@@ -54,7 +54,7 @@ it('changes what was to be otherwise', async () => {
   expect((await provision(own)).code).toBe(0);
   expect(await configs()).toMatchObject({
     events: { allow_direct: true, max_age: nanos(3 * DAY_MS), max_bytes: 1_000_000 },
-    rates: { max_msg_size: 4_008 },
+    rates: { max_msg_size: 5_032 },
   });
 });
 

@@ -4,6 +4,7 @@ import { silentLogger } from '../../services/chassis/log.ts';
 import { NatsLink } from '../../services/chassis/nats/nats-link.ts';
 import { NatsSharedCells } from '../../services/chassis/nats/shared-cells.ts';
 import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { RATE_BUCKET } from '../nats-user.ts';
 import { SharedRateLimitStore } from './shared-rate-limit-store.ts';
 import { toBytes } from './window-bytes.ts';
 
@@ -16,9 +17,9 @@ let nats: TestNats;
 let link: NatsLink;
 let cells: NatsSharedCells;
 beforeAll(async () => {
-  nats = await TestNats.start();
+  nats = await TestNats.start([{ name: 'test', bucket: RATE_BUCKET }]);
   link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
-  cells = new NatsSharedCells({ link, bucket: 'TEST', patienceMs: 10_000 });
+  cells = new NatsSharedCells({ link, bucket: RATE_BUCKET.name, patienceMs: 10_000 });
   await cells.open();
 });
 afterAll(async () => {

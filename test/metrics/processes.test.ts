@@ -237,4 +237,4 @@ async function expectToExist(command: string): Promise<void> {
 }
 
 const KUBECTL =
-  /^kubectl -n lyceum (get|describe|logs|top|rollout (undo|restart)|scale|port-forward) [^|]*( \| grep ('[^']+'|\w+))?$/;
+  /^kubectl -n (?:lyceum|nats) (get|describe|logs|top|rollout (undo|restart)|scale|port-forward) [^|]*( \| grep ('[^']+'|\w+))?$/;

@@ -36,13 +36,16 @@ async function declareBucket(
   { name, ttlMs, maxValueBytes }: Bucket,
   replicas: number,
 ): Promise<void> {
+  // The server counts what the message says about itself, too: the revision that it is compared with.
+  const maxValueSize = maxValueBytes + HEADERS_BYTES;
   const kvm = new Kvm(jetstream(connection, { timeout: API_MS_AT_MOST }));
-  await kvm.create(name, { replicas, ttl: ttlMs, maxValueSize: maxValueBytes, history: 1 });
+  await kvm.create(name, { replicas, ttl: ttlMs, maxValueSize, history: 1 });
   // One that was made before is left as it was.
   const { config } = await jsm.streams.info(`KV_${name}`);
-  if (config.num_replicas === replicas && config.max_msg_size === maxValueBytes) return;
-  await jsm.streams.update(config.name, { num_replicas: replicas, max_msg_size: maxValueBytes });
+  if (config.num_replicas === replicas && config.max_msg_size === maxValueSize) return;
+  await jsm.streams.update(config.name, { num_replicas: replicas, max_msg_size: maxValueSize });
 }
 
 const CONNECT_MS_AT_MOST = 5_000;
 const API_MS_AT_MOST = 5_000;
+const HEADERS_BYTES = 1_024;

@@ -8,7 +8,6 @@ export const TEST_USER: NatsUser = {
   name: 'test',
   publishes: ['test', 'directory', 'locations'],
   durables: [{ name: '*', types: [] }],
-  bucket: { name: 'TEST', ttlMs: 120_000, maxValueBytes: 4_096 },
 };
 
 /** The bus of another process. */
