@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { TestNats } from '../services/chassis/testing/nats-server.ts';
 import { databaseVariable } from '../system/database-urls.ts';
+import { natsUsers } from '../system/nats-users.ts';
 import type { Program } from '../test/support/program.ts';
 import { portOf, spawnGateway, spawnService } from '../test/support/service-process.ts';
 import { load } from './load.ts';
@@ -27,7 +28,7 @@ const { values } = parseArgs({
 const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking'];
 
 const bench = await prepareBench();
-const nats = await TestNats.start();
+const nats = await TestNats.start(natsUsers);
 const programs = new Map<string, Program>();
 try {
   const url = await startProcesses(bench);
@@ -57,17 +58,16 @@ try {
 async function startProcesses({ environment }: Bench): Promise<string> {
   const more = {
     NODE_ENV: 'production',
-    NATS_URL: nats.url,
     NODE_OPTIONS: `--max-old-space-size=${values['heap-mib']}`,
   };
   const ports = new Map<string, number>();
   for (const service of SERVICES) {
     const place = { service, databaseUrl: environment[databaseVariable(service)] ?? '' };
-    const program = spawnService(place, ports, more);
+    const program = spawnService(place, ports, { ...more, NATS_URL: nats.urlOf(service) });
     programs.set(service, program);
     ports.set(service, await portOf(program));
   }
-  const gateway = spawnGateway(ports, more);
+  const gateway = spawnGateway(ports, { ...more, NATS_URL: nats.urlOf('gateway') });
   programs.set('gateway', gateway);
   return `http://127.0.0.1:${await portOf(gateway)}`;
 }

@@ -14,6 +14,7 @@ import { integrationsDeactivateCommand } from './commands/integrations-deactivat
 import { integrationsListCommand } from './commands/integrations-list.ts';
 import { integrationsRotateCommand } from './commands/integrations-rotate.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { natsProvisionCommand } from './commands/nats-provision.ts';
 import { punchCommand } from './commands/punch.ts';
 import { schemaCheckCommand } from './commands/schema-check.ts';
 import { Connection } from './connection.ts';
@@ -94,6 +95,9 @@ function buildProgram(surroundings: Surroundings): Command {
   const schema = group('schema', 'Compares databases with their declarations.', 'lyceum schema check', [
     schemaCheckCommand(surroundings),
   ]);
+  const nats = group('nats', 'Prepares NATS for the processes of an installation.', 'lyceum nats provision', [
+    natsProvisionCommand(surroundings),
+  ]);
   const commands = [
     importCommand(surroundings),
     institutions,
@@ -101,6 +105,7 @@ function buildProgram(surroundings: Surroundings): Command {
     punchCommand(surroundings),
     events,
     auditCommand(surroundings),
+    nats,
     migrateCommand(surroundings),
     schema,
   ];

@@ -1,10 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  InstitutionSettingsChangedSchema,
-  IntegrationCreatedSchema,
-  IntegrationDeactivatedSchema,
-  IntegrationSecretRotatedSchema,
-} from '../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { type Clock, deadlineAfter } from '../services/chassis/clock.ts';
 import type { EventBus } from '../services/chassis/events/bus.ts';
@@ -19,6 +13,7 @@ import { Authenticator, type Credentials } from './auth/authenticator.ts';
 import { Cursors } from './cursor/cursor.ts';
 import type { CursorKey } from './cursor/cursor-keys.ts';
 import { GatewayCounts } from './metrics/gateway-counts.ts';
+import { CREDENTIAL_EVENTS } from './nats-user.ts';
 import { type GatewayLoad, Overload } from './overload/overload.ts';
 import { defaultOverloadLimits, type OverloadLimits } from './overload/overload-limits.ts';
 import { MemoryRateLimitStore } from './rate-limit/memory-rate-limit-store.ts';
@@ -184,13 +179,6 @@ export class Gateway {
 /** How long the last answers may take to be written. */
 const LAST_ANSWERS_MS = 1_000;
 const SWEEP_MS = 50;
-
-const CREDENTIAL_EVENTS = [
-  IntegrationCreatedSchema,
-  IntegrationSecretRotatedSchema,
-  IntegrationDeactivatedSchema,
-  InstitutionSettingsChangedSchema,
-].map((schema) => schema.typeName);
 
 async function lookUpCredentials(
   clientId: string,

@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     await own(peersFrom(GATEWAY_PEERS, addresses, router, { credentials: callerCredentials(config), log }), closeAll);
     const events = await own(openBus(config, 'lyceum-gateway', log), (it) => it.close());
     const { bus, link } = events;
-    const sharing = { replicas: config.NATS_REPLICAS, patienceMs: config.RATE_LIMIT_PATIENCE_MS, log };
+    const sharing = { patienceMs: config.RATE_LIMIT_PATIENCE_MS, log };
     const rateLimits = link && (await own(openRateLimits({ ...sharing, link }), (it) => it.close()));
     const gateway = await Gateway.create(
       {

@@ -1,40 +1,59 @@
 import { join } from 'node:path';
 import { type Environment, readConfig } from '../services/chassis/config/config.ts';
 import { findFreePort } from '../services/chassis/embedded-postgres/free-port.ts';
+import { writeAtomically } from '../services/chassis/embedded-postgres/write-atomically.ts';
 import type { Logger } from '../services/chassis/log.ts';
-import { natsVariables } from '../services/chassis/nats/nats-variables.ts';
-import { findNatsServer } from '../services/chassis/nats-server/find-nats-server.ts';
+import { ADMIN } from '../services/chassis/nats/nats-user.ts';
+import { natsLimitVariables, streamLimitsOf } from '../services/chassis/nats/nats-variables.ts';
+import { provisionNats } from '../services/chassis/nats/provision.ts';
 import { startNatsServer } from '../services/chassis/nats-server/start-nats-server.ts';
 import { supervise } from '../services/chassis/supervise.ts';
+import { developmentNatsPasswords } from './nats-passwords.ts';
+import { natsUsers } from './nats-users.ts';
 
-/** Where NATS comes from: a server that runs already, or the program of one. */
-type NatsSource = { readonly url: string } | { readonly program: string };
-
-/**
- * The NATS server that NATS_URL names, else the program of one. Starts nothing, so that a start that lacks it fails before it has begun.
- *
- * @throws {StartError} that says how to get one
- */
-export async function findNats(environment: Environment): Promise<NatsSource> {
-  const { NATS_URL: url } = readConfig({ NATS_URL: natsVariables.NATS_URL }, environment);
-  return url === undefined ? { program: await findNatsServer(environment) } : { url };
+interface Options {
+  readonly environment: Environment;
+  /** The server's program, as findNatsServer gives it. */
+  readonly program: string;
+  /** Must be ours. */
+  readonly dataDir: string;
+  readonly log: Logger;
 }
 
-/** NATS for processes of this machine: the server that runs already, else one of our own in the data directory, which must be ours, kept running. */
-export async function openNats(
-  source: NatsSource,
-  dataDir: string,
-  log: Logger,
-): Promise<{ url: string; stop(): Promise<void> }> {
-  if ('url' in source) return { url: source.url, stop: async () => undefined };
-  const { program } = source;
+/** NATS for processes of this machine. */
+export interface LocalNats {
+  /** Where it is, for a process, with its user and password. */
+  urlOf(user: string): string;
+  /** The file that holds the address for the command line, for its owner alone. */
+  readonly operatorUrlFile: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a NATS server in the data directory, with accounts as in production, and keeps it running. */
+export async function openNats({ environment, program, dataDir, log }: Options): Promise<LocalNats> {
+  const limits = streamLimitsOf(readConfig(natsLimitVariables, environment));
   const directory = join(dataDir, 'nats');
-  const port = await findFreePort(PREFERRED_PORT);
-  const launch = () => startNatsServer({ program, directory, port });
+  const options = {
+    program,
+    directory,
+    port: await findFreePort(PREFERRED_PORT),
+    users: natsUsers,
+    passwords: await developmentNatsPasswords(directory, natsUsers),
+  };
+  const launch = () => startNatsServer(options);
   const server = await launch();
   const supervisor = supervise('NATS', server, launch, log);
-  log.info({ port, directory }, 'NATS is running');
-  return { url: server.url, stop: () => supervisor.stop() };
+  const stop = () => supervisor.stop();
+  try {
+    await provisionNats({ place: { url: server.urlOf(ADMIN) }, users: natsUsers, limits });
+    const operatorUrlFile = join(directory, 'operator-url');
+    await writeAtomically(operatorUrlFile, server.urlOf('operator'), 0o600);
+    log.info({ port: options.port, directory }, 'NATS is running');
+    return { urlOf: (user) => server.urlOf(user), operatorUrlFile, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 const PREFERRED_PORT = 4222;

@@ -1,6 +1,7 @@
 import type { Environment } from '../services/chassis/config/config.ts';
 import { peerVariable } from '../services/chassis/config/peers.ts';
 import { findFreePort } from '../services/chassis/embedded-postgres/free-port.ts';
+import type { LocalNats } from './local-nats.ts';
 
 interface Options {
   readonly services: readonly string[];
@@ -10,7 +11,7 @@ interface Options {
   /** Where the gateway shows its measures, if that is free; the services take the ports behind it. */
   readonly firstMetricsPort: number;
   readonly host: string;
-  readonly natsUrl: string;
+  readonly nats: Pick<LocalNats, 'urlOf' | 'operatorUrlFile'>;
   /** As CURSOR_KEYS has them; undefined where the environment gives them already. */
   readonly cursorKeys: string | undefined;
   readonly databaseUrl: (service: string) => string;
@@ -58,7 +59,7 @@ export class ProcessPlan {
   /** What a command line's environment must say to reach the services. */
   get commandLine(): string {
     const addresses = Object.entries(this.addresses).map(([name, address]) => `${name}=${address}`);
-    return [...addresses, `NATS_URL=${this.#options.natsUrl}`].join(' ');
+    return [...addresses, `NATS_URL_FILE=${this.#options.nats.operatorUrlFile}`].join(' ');
   }
 
   scriptOf(name: string): string {
@@ -66,9 +67,9 @@ export class ProcessPlan {
   }
 
   environmentOf(name: string): Environment {
-    const { environment, natsUrl, host, gatewayPort, cursorKeys, databaseUrl, loopback } = this.#options;
+    const { environment, nats, host, gatewayPort, cursorKeys, databaseUrl, loopback } = this.#options;
     const metrics = { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(this.#metricsPorts.get(name)) };
-    const common = { ...environment, ...this.addresses, ...metrics, NATS_URL: natsUrl };
+    const common = { ...environment, ...this.addresses, ...metrics, NATS_URL: nats.urlOf(name) };
     if (name === 'gateway') {
       const keys = cursorKeys === undefined ? {} : { CURSOR_KEYS: cursorKeys };
       return { ...common, ...keys, HOST: host, PORT: String(gatewayPort) };

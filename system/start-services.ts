@@ -10,6 +10,7 @@ import { systemIds } from '../services/chassis/ids.ts';
 import { isForTerminal } from '../services/chassis/is-for-terminal.ts';
 import { runUntilSignal } from '../services/chassis/lifetime.ts';
 import { createLogger } from '../services/chassis/log.ts';
+import { findNatsServer } from '../services/chassis/nats-server/find-nats-server.ts';
 import { callerOf } from '../services/chassis/rpc/caller.ts';
 import { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
 import { callerCredentials, tlsVariables } from '../services/chassis/rpc/tls.ts';
@@ -20,7 +21,7 @@ import { readSystemConfig } from './config.ts';
 import { developmentCursorKeyText } from './cursor-keys.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
-import { findNats, openNats } from './local-nats.ts';
+import { openNats } from './local-nats.ts';
 import { choosePort } from './ports.ts';
 import { prefixedLines } from './prefixed-lines.ts';
 import { ProcessPlan } from './process-plan.ts';
@@ -45,21 +46,21 @@ async function main(): Promise<void> {
   const say = prefixedLines([...names, 'gateway'], process.stdout);
 
   await runUntilSignal(log, GRACE_MS, async (own) => {
-    const natsSource = await own(findNats(environment));
+    const program = await own(findNatsServer(environment));
     const databases = await own(openDatabases({ environment, dataDir, log }), (it) => it.stop());
     await own(
       Promise.all(
         services.map(({ name, migrations }) => migrate({ databaseUrl: databases.url(name), migrations, log })),
       ),
     );
-    const nats = await own(openNats(natsSource, dataDir, log), (it) => it.stop());
+    const nats = await own(openNats({ environment, program, dataDir, log }), (it) => it.stop());
     const plan = await ProcessPlan.make({
       services: names,
       firstGrpcPort: config.GRPC_PORT,
       gatewayPort: config.PORT === 0 ? await findFreePort(null) : await choosePort('PORT', config.PORT, environment),
       firstMetricsPort: config.METRICS_PORT,
       host: config.HOST,
-      natsUrl: nats.url,
+      nats,
       cursorKeys: config.CURSOR_KEYS ? undefined : await developmentCursorKeyText(dataDir),
       databaseUrl: (service) => databases.url(service),
       loopback: credentials ? 'localhost' : '127.0.0.1',

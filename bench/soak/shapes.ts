@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { peerVariable } from '../../services/chassis/config/peers.ts';
 import { TestNats } from '../../services/chassis/testing/nats-server.ts';
 import { databaseVariable } from '../../system/database-urls.ts';
+import { natsUsers } from '../../system/nats-users.ts';
 import type { Bench } from '../prepare.ts';
 import { WatchedProcess } from './watched-process.ts';
 
@@ -21,16 +22,22 @@ export async function startOne({ environment }: Bench): Promise<Shape> {
 
 /** A process for each service and the gateway, with NATS between them. */
 export async function startMany({ environment }: Bench): Promise<Shape> {
-  const nats = await TestNats.start();
+  const nats = await TestNats.start(natsUsers);
   const processes: WatchedProcess[] = [];
-  const common: Record<string, string> = { ...COMMON, NATS_URL: nats.url, GRPC_HOST: '127.0.0.1', GRPC_PORT: '0' };
+  const common: Record<string, string> = { ...COMMON, GRPC_HOST: '127.0.0.1', GRPC_PORT: '0' };
   for (const service of SERVICES) {
-    const own = { ...common, DATABASE_URL: environment[databaseVariable(service)] ?? '' };
+    const own = {
+      ...common,
+      NATS_URL: nats.urlOf(service),
+      DATABASE_URL: environment[databaseVariable(service)] ?? '',
+    };
     const process = await WatchedProcess.start(service, `services/${service}/main.ts`, own);
     common[peerVariable(service)] = `127.0.0.1:${process.port}`;
     processes.push(process);
   }
-  processes.push(await WatchedProcess.start('gateway', 'gateway/main.ts', common));
+  processes.push(
+    await WatchedProcess.start('gateway', 'gateway/main.ts', { ...common, NATS_URL: nats.urlOf('gateway') }),
+  );
   return shapeOf(processes, () => nats.remove());
 }
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { systemClock } from '../../services/chassis/clock.ts';
 import { readConfig } from '../../services/chassis/config/config.ts';
-import { natsVariables } from '../../services/chassis/nats/nats-variables.ts';
+import { natsPlaceVariables } from '../../services/chassis/nats/nats-variables.ts';
 import { CommandFailure } from '../failure.ts';
 import { institutionIdOf } from '../institution-id.ts';
 import type { Surroundings } from '../program.ts';
@@ -33,10 +33,10 @@ export function eventsTailCommand({ terminal, environment }: Surroundings): Comm
         import('../../services/chassis/events/read-events.ts'),
         import('../events/event-types.ts'),
       ]);
-      const { NATS_URL: url } = readConfig({ NATS_URL: natsVariables.NATS_URL }, environment);
+      const { NATS_URL: url, NATS_TLS_CA: ca } = readConfig(natsPlaceVariables, environment);
       if (url === undefined)
         throw new CommandFailure(
-          'NATS_URL is missing: where NATS is, nats://host:4222. A platform in one process publishes its events to nobody else.',
+          'NATS_URL is missing: where NATS is, nats://operator:password@host:4222. A platform in one process publishes its events to nobody else.',
         );
       const filter = {
         service: oneOf(service, eventServices, 'service'),
@@ -45,7 +45,7 @@ export function eventsTailCommand({ terminal, environment }: Surroundings): Comm
       };
       let left = count === undefined ? Number.POSITIVE_INFINITY : numberOf(count);
       const events = readEvents({
-        url,
+        place: { url, ca },
         filter,
         since: since === undefined ? undefined : systemClock.now() - sinceOf(since),
       });
@@ -67,10 +67,11 @@ const HELP = `
 A line is when it happened, what, to which record, in which institution, by which request, and what is told of it.
 
 Environment:
-  NATS_URL  where NATS is, such as nats://nats.internal:4222
+  NATS_URL     where NATS is, such as tls://operator:password@nats.internal:4222 (or a file: NATS_URL_FILE)
+  NATS_TLS_CA  whose certificates are trusted, where that is not everybody's (or a file: NATS_TLS_CA_FILE)
 
 Example:
-  NATS_URL=nats://127.0.0.1:4222 lyceum events tail --service directory --since 1h`;
+  NATS_URL_FILE=.data/nats/operator-url lyceum events tail --service directory --since 1h`;
 
 interface View {
   readonly occurredAt: string;

@@ -6,13 +6,12 @@ import { EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.t
 import { UserCreatedSchema, UserUpdatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { LocationsImportedSchema } from '../../proto/gen/lyceum/locations/v1/events_pb.ts';
 import { openPool } from '../../services/chassis/db/connections.ts';
-import { JetStreamBus } from '../../services/chassis/events/jetstream-bus.ts';
 import { systemIds } from '../../services/chassis/ids.ts';
-import { silentLogger } from '../../services/chassis/log.ts';
-import { NatsLink } from '../../services/chassis/nats/nats-link.ts';
 import { always, newEnvelope } from '../../services/chassis/testing/events.ts';
 import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { newTestBus, TEST_USER } from '../../services/chassis/testing/nats-users.ts';
 import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
+import { natsUsers } from '../../system/nats-users.ts';
 import { runCli } from '../testing/run-cli.ts';
 
 describe('tail', () => {
@@ -40,15 +39,14 @@ describe('tail', () => {
   ];
   let nats: TestNats;
   beforeAll(async () => {
-    nats = await TestNats.start();
-    const link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
-    const bus = new JetStreamBus({ link, limits: { replicas: 1, days: 1, bytes: -1 }, log: silentLogger });
+    nats = await TestNats.start([TEST_USER, ...natsUsers.filter(({ name }) => name === 'operator')]);
+    const { bus, close } = await newTestBus(nats.url);
     await bus.publish(happened, always);
-    await link.close();
+    await close();
   });
   afterAll(() => nats.remove());
   const tail = (...args: string[]) =>
-    runCli(['events', 'tail', '--since', '1h', ...args], { environment: { NATS_URL: nats.url } });
+    runCli(['events', 'tail', '--since', '1h', ...args], { environment: { NATS_URL: nats.urlOf('operator') } });
 
   it('prints what happened, readably, in order', async () => {
     const { code, stdout, stderr } = await tail('--count', '4');

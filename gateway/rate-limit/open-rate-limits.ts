@@ -1,18 +1,18 @@
 import type { Logger } from '../../services/chassis/log.ts';
 import type { NatsLink } from '../../services/chassis/nats/nats-link.ts';
 import { NatsSharedCells } from '../../services/chassis/nats/shared-cells.ts';
+import { RATE_BUCKET } from '../nats-user.ts';
 import { RATE_LIMIT } from './rate-limit.ts';
 import { SharedRateLimitStore } from './shared-rate-limit-store.ts';
 
 interface Options {
   readonly link: NatsLink;
-  readonly replicas: number;
   readonly patienceMs: number;
   readonly log: Logger;
 }
 
-/** The count that all gateways share through NATS. Keys that are idle vanish when all that they counted has left its window. */
+/** The count that all gateways share through NATS. */
 export function openRateLimits({ log, ...options }: Options): Promise<SharedRateLimitStore> {
-  const cells = new NatsSharedCells({ ...options, bucket: 'LYCEUM_RATES', ttlMs: 2 * RATE_LIMIT.windowMs });
+  const cells = new NatsSharedCells({ ...options, bucket: RATE_BUCKET.name });
   return SharedRateLimitStore.start({ rate: RATE_LIMIT, cells, log });
 }

@@ -70,7 +70,7 @@ export class SharedCounter {
     const { rate, cells, sharing } = this.#surroundings;
     try {
       for (let tries = 0; sharing.isOn && tries < TRIES_AT_MOST; tries++) {
-        if (this.#revision === undefined) await this.#read();
+        if (this.#revision === undefined) await this.#read(Math.max(...batch.map(({ now }) => now)));
         const next = this.#windowOf(this.#window.instants);
         const decisions = batch.map(({ now }) => takeFromWindow(next, this.#moveTo(next, now), rate));
         const isChanged = this.#unsent.length > 0 || decisions.some(({ allowed }) => allowed);
@@ -90,9 +90,16 @@ export class SharedCounter {
     return false;
   }
 
-  async #read(): Promise<void> {
-    const cell = await this.#surroundings.cells.read(this.#key);
-    this.#window = this.#windowOf([...(cell ? fromBytes(cell.value) : []), ...this.#unsent]);
+  /**
+   * A cell is a hint: whatever it holds, what can be no request of this window does not count. So a cell that is forged or spoilt refuses nobody
+   * for longer than one window, and the difference that clocks may have.
+   */
+  async #read(now: number): Promise<void> {
+    const { cells, rate } = this.#surroundings;
+    const cell = await cells.read(this.#key);
+    const said = cell ? fromBytes(cell.value) : [];
+    const believed = said.filter((instant) => instant > now - rate.windowMs && instant <= now + SKEW_MS_AT_MOST);
+    this.#window = this.#windowOf([...believed, ...this.#unsent]);
     this.#revision = cell?.revision ?? 0;
   }
 

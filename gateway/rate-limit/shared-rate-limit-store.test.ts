@@ -4,6 +4,7 @@ import { silentLogger } from '../../services/chassis/log.ts';
 import { NatsLink } from '../../services/chassis/nats/nats-link.ts';
 import { NatsSharedCells } from '../../services/chassis/nats/shared-cells.ts';
 import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { RATE_BUCKET } from '../nats-user.ts';
 import { RATE_LIMIT } from './rate-limit.ts';
 import type { Decision, RateLimitStore } from './rate-limit-store.ts';
 import { SharedRateLimitStore } from './shared-rate-limit-store.ts';
@@ -16,7 +17,7 @@ let nats: TestNats;
 let keys = 0;
 const ends: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  nats = await TestNats.start();
+  nats = await TestNats.start([{ name: 'test', bucket: RATE_BUCKET }]);
 });
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
@@ -32,7 +33,7 @@ interface Options {
 /** The store of another gateway, and the questions that it asks. */
 async function newStore({ rate = RATE_LIMIT, patienceMs = PATIENCE_MS, lines = [] }: Options = {}) {
   const link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
-  const cells = new NatsSharedCells({ link, bucket: 'TEST', replicas: 1, ttlMs: 2 * rate.windowMs, patienceMs });
+  const cells = new NatsSharedCells({ link, bucket: RATE_BUCKET.name, patienceMs });
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line).msg) });
   const store = await SharedRateLimitStore.start({ rate, cells, log });
   ends.push(async () => {

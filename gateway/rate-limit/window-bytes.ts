@@ -1,6 +1,6 @@
 /** A window's instants as bytes: the oldest in epoch milliseconds, then for each how many milliseconds it came after that. */
 export function toBytes(instants: readonly number[]): Uint8Array {
-  const bytes = new DataView(new ArrayBuffer(HEAD_BYTES + instants.length * INSTANT_BYTES));
+  const bytes = new DataView(new ArrayBuffer(bytesOf(instants.length)));
   const [oldest = 0] = instants;
   bytes.setFloat64(0, oldest);
   for (const [index, instant] of instants.entries()) {
@@ -9,14 +9,18 @@ export function toBytes(instants: readonly number[]): Uint8Array {
   return new Uint8Array(bytes.buffer);
 }
 
-/** The way back. */
+/** The way back; no instants for bytes that are none. */
 export function fromBytes(value: Uint8Array): number[] {
+  const count = (value.byteLength - HEAD_BYTES) / INSTANT_BYTES;
+  if (!Number.isInteger(count) || count < 0) return [];
   const bytes = new DataView(value.buffer, value.byteOffset, value.byteLength);
   const oldest = bytes.getFloat64(0);
-  return Array.from(
-    { length: Math.floor((value.byteLength - HEAD_BYTES) / INSTANT_BYTES) },
-    (_, index) => oldest + bytes.getUint32(HEAD_BYTES + index * INSTANT_BYTES),
-  );
+  return Array.from({ length: count }, (_, index) => oldest + bytes.getUint32(HEAD_BYTES + index * INSTANT_BYTES));
+}
+
+/** How many bytes so many instants are. */
+export function bytesOf(count: number): number {
+  return HEAD_BYTES + count * INSTANT_BYTES;
 }
 
 const HEAD_BYTES = 8;

@@ -16,6 +16,8 @@ test('time, randomness and the environment are read in their one home', () => {
       'services/chassis/config/environment.ts': 'the home of the environment',
       'gateway/cursor/cursor-keys.ts': 'makes the signing key of a test or a development process: a key, no id',
       'services/chassis/embedded-postgres/cluster.ts': 'makes the password of an embedded server, once',
+      'services/chassis/nats-server/passwords.ts':
+        'makes the passwords of a server of a test or a development installation',
       'system/cursor-keys.ts': 'makes the signing key of a development installation, once',
     },
   );

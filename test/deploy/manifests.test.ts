@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readManifest, render, renderers } from './support/render.ts';
 import { faultsOf, hasSchema } from './support/schemas.ts';
 
-const FOLDERS = ['base', 'overlays/local', 'overlays/production', 'postgres', 'postgres-local'];
+const FOLDERS = ['base', 'overlays/local', 'overlays/production', 'postgres', 'postgres-local', 'nats', 'nats-local'];
 const EXAMPLES = ['examples/operator-job.yaml', 'examples/operator-session.yaml', 'examples/pod-monitor.yaml'];
 
 it('something renders here', () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { services } from '../../system/services.ts';
 import { projectRoot } from '../support/program.ts';
 import { containerOf, environmentOf, getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
+import { expectNobodysRights } from './support/nobodys-rights.ts';
 import { readManifest, render } from './support/render.ts';
 
 const NAMES = [...services.map(({ name }) => name), 'gateway'];
@@ -49,21 +50,7 @@ describe.each(['base', 'overlays/local', 'overlays/production'])('%s', (folder) 
   });
 
   it.each(pods.map((object) => [nameOf(object), object] as const))('%s has nobody’s rights', (_, object) => {
-    const { spec } = podOf(object);
-    expect(spec).toMatchObject({
-      automountServiceAccountToken: false,
-      securityContext: { runAsNonRoot: true, runAsUser: 65_532, seccompProfile: { type: 'RuntimeDefault' } },
-    });
-    expect(containerOf(object).securityContext).toEqual({
-      readOnlyRootFilesystem: true,
-      allowPrivilegeEscalation: false,
-      capabilities: { drop: ['ALL'] },
-    });
-    expect((containerOf(object).volumeMounts ?? []).every(({ readOnly }) => readOnly === true)).toBe(true);
-    expect(['default', undefined]).not.toContain(spec.serviceAccountName);
-    expect(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toContain(
-      `ServiceAccount ${spec.serviceAccountName}`,
-    );
+    expectNobodysRights(object, objects);
   });
 
   it.each(pods.map((object) => [nameOf(object), object] as const))('%s says what it takes', (_, object) => {

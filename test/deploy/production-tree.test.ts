@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { natsUsers } from '../../system/nats-users.ts';
 import { services } from '../../system/services.ts';
 import { Operator } from '../support/operator.ts';
 import { query } from '../support/query.ts';
@@ -30,7 +31,7 @@ function databaseUrl(database: string): string {
 }
 
 beforeAll(async () => {
-  const [trees, nats] = await Promise.all([ImageTrees.make(), TestNats.start()]);
+  const [trees, nats] = await Promise.all([ImageTrees.make(), TestNats.start(natsUsers)]);
   undo.push(
     () => trees.remove(),
     () => nats.remove(),
@@ -40,8 +41,8 @@ beforeAll(async () => {
     },
   );
   const secrets: Secrets = {
-    'lyceum-nats': { url: nats.url },
     'lyceum-cursor-keys': { keys: `k:${randomBytes(32).toString('base64url')}` },
+    ...Object.fromEntries(ORDER.map((name) => [`lyceum-${name}-nats`, { url: nats.urlOf(name) }])),
     ...Object.fromEntries(NAMES.map((name) => [`lyceum-${name}-db`, { uri: databaseUrl(`image_${name}_${suffix}`) }])),
   };
   installation = await Installation.make(objects, trees, secrets);

@@ -4,7 +4,7 @@ import { dataVariables } from '../../cli/service-databases.ts';
 import { terminalVariables } from '../../cli/terminal/terminal.ts';
 import { gatewayProcessVariablesFor } from '../../gateway/config.ts';
 import type { Environment, Variables } from '../../services/chassis/config/config.ts';
-import { natsVariables } from '../../services/chassis/nats/nats-variables.ts';
+import { natsLimitVariables, natsPlaceVariables } from '../../services/chassis/nats/nats-variables.ts';
 import { natsServerVariables } from '../../services/chassis/nats-server/find-nats-server.ts';
 import { databaseVariables as ownDatabaseVariables, serviceVariablesFor } from '../../services/chassis/process.ts';
 import { systemVariablesFor } from '../../system/config.ts';
@@ -39,7 +39,7 @@ export const processReferences: readonly ProcessReference[] = [
     about:
       '`system/start-services.ts` reads what `npm start` reads, and this. It hands its environment on to the processes that it starts, so that ' +
       'what is set for a service or the gateway holds for them, too.',
-    variables: () => ({ ...natsServerVariables, NATS_URL: natsVariables.NATS_URL }),
+    variables: () => ({ ...natsServerVariables, ...natsLimitVariables }),
   },
   {
     title: 'The gateway',
@@ -60,13 +60,14 @@ export const processReferences: readonly ProcessReference[] = [
   {
     title: 'The command line',
     about:
-      '`lyceum` (`cli/main.ts`). Commands that call services use the addresses, `punch` the API, `migrate` and `events` the databases, `events tail` NATS.',
+      '`lyceum` (`cli/main.ts`). Commands that call services use the addresses, `punch` the API, `migrate` and `events` the databases, `events tail` and `nats` NATS.',
     variables: (environment) => ({
       ...connectionVariables,
       ...apiVariables,
       ...databaseVariables(names, { environment, required: false }),
       ...dataVariables,
-      NATS_URL: natsVariables.NATS_URL,
+      ...natsPlaceVariables,
+      ...natsLimitVariables,
       ...terminalVariables,
     }),
   },

@@ -1,3 +1,4 @@
+import { ADMIN } from '../../services/chassis/nats/nats-user.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 import { EventEar } from './audit/event-ear.ts';
@@ -41,7 +42,7 @@ export async function runFaults(plan: Plan, say: (line: string) => void): Promis
 async function run(plan: Plan, bench: Workbench, say: (line: string) => void): Promise<FaultReport> {
   const fleet = await Fleet.start(bench, plan.hasWays);
   await until('/readyz with 200', () => fleet.isReady(), START_MS);
-  const ear = await EventEar.open(fleet.nats.url);
+  const ear = await EventEar.open(fleet.nats.urlOf('faults'));
   bench.onClear(() => ear.close());
   const school = await openSchool(fleet);
   say('the platform runs');
@@ -57,9 +58,9 @@ async function run(plan: Plan, bench: Workbench, say: (line: string) => void): P
 
   const databaseUrl = fleet.databaseUrl.bind(fleet);
   await until('empty outboxes', async () => (await countWaiting(databaseUrl)) === 0, EVENTS_MS);
-  const told = new Set((await readStream(fleet.nats.url)).map(({ id }) => id)).size;
+  const told = new Set((await readStream(fleet.nats.urlOf(ADMIN))).map(({ id }) => id)).size;
   await until('the last event', () => ear.heard >= told, EVENTS_MS);
-  const evidence = await gatherEvidence({ databaseUrl, natsUrl: fleet.nats.url, deliveries: ear.deliveries });
+  const evidence = await gatherEvidence({ databaseUrl, natsUrl: fleet.nats.urlOf(ADMIN), deliveries: ear.deliveries });
   const verdict = judge(journal.writes, evidence);
   const rows = phases.map((phase) => rowOf(phase, journal.attempts, verdict));
   const { lost, doubled } = verdict;

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { runCommandLine } from '../../cli/program.ts';
 import { TestNats } from '../../services/chassis/testing/nats-server.ts';
 import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
+import { natsUsers } from '../../system/nats-users.ts';
 import { Operator } from '../support/operator.ts';
 import { type Program, projectRoot } from '../support/program.ts';
 import { readPromql } from '../support/promql.ts';
@@ -23,16 +24,16 @@ let client: TestClient;
 let shown: { families: Scrape['families']; labels: Map<string, Set<string>> };
 
 beforeAll(async () => {
-  nats = await TestNats.start();
+  nats = await TestNats.start(natsUsers);
   bench.onClear(() => nats.remove());
   databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['directory']);
   bench.onClear(() => databases.drop());
-  const env = { NATS_URL: nats.url };
   const place = { service: 'directory', databaseUrl: databases.url('directory') };
-  const directory = bench.run(spawnService(place, new Map(), env));
+  const directory = bench.run(spawnService(place, new Map(), { NATS_URL: nats.urlOf('directory') }));
   const port = await portOf(directory);
   // Only directory is called here: the others' addresses lead nowhere.
   const others = ['scheduling', 'curricula', 'locations', 'timetracking'].map((name) => [name, 1] as const);
+  const env = { NATS_URL: nats.urlOf('gateway') };
   const gateway = bench.run(spawnGateway(new Map([...others, ['directory', port]]), env));
   const url = `http://127.0.0.1:${await portOf(gateway)}`;
   urls = { directory: await metricsOf(directory), gateway: await metricsOf(gateway) };
@@ -236,4 +237,4 @@ async function expectToExist(command: string): Promise<void> {
 }
 
 const KUBECTL =
-  /^kubectl -n lyceum (get|describe|logs|top|rollout (undo|restart)|scale|port-forward) [^|]*( \| grep ('[^']+'|\w+))?$/;
+  /^kubectl -n (?:lyceum|nats) (get|describe|logs|top|rollout (undo|restart)|scale|port-forward) [^|]*( \| grep ('[^']+'|\w+))?$/;

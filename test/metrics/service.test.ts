@@ -48,7 +48,6 @@ function shown(metrics: { read(): Promise<Scrape> }, what: string, shows: (scrap
 }
 
 describe('events through NATS', () => {
-  const NATS = { NATS_REPLICAS: 1, NATS_EVENTS_DAYS: 1, NATS_EVENTS_BYTES: -1 };
   let events: OpenBus;
   let isMended = false;
   let running: RunningService;
@@ -57,7 +56,8 @@ describe('events through NATS', () => {
     isMended = false;
   });
   beforeAll(async () => {
-    events = await openBus({ NATS_URL: nats.url, ...NATS }, 'test', silentLogger);
+    events = await openBus({ NATS_URL: nats.url }, 'test', silentLogger);
+    await nats.declare({ name: `${service}.poisoned`, types: [UserCreatedSchema.typeName] });
     const consumer = consume('poisoned', UserCreatedSchema, async () => {
       if (!isMended) throw new Error('cannot be');
       return {};

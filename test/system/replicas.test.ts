@@ -4,6 +4,7 @@ import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institut
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { TestNats } from '../../services/chassis/testing/nats-server.ts';
 import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
+import { natsUsers } from '../../system/nats-users.ts';
 import { Operator } from '../support/operator.ts';
 import type { Program } from '../support/program.ts';
 import { portOf, spawnGateway, spawnService } from '../support/service-process.ts';
@@ -23,7 +24,7 @@ let operator: Operator;
 let institution: string;
 
 beforeAll(async () => {
-  nats = await TestNats.start();
+  nats = await TestNats.start(natsUsers);
   bench.onClear(() => nats.remove());
   const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [
     'directory',
@@ -32,22 +33,26 @@ beforeAll(async () => {
   ]);
   bench.onClear(() => databases.drop());
   const place = { service: 'directory', databaseUrl: databases.url('directory') };
-  const env = { NATS_URL: nats.url };
-  const directories = [0, 1].map(() => bench.run(spawnService(place, new Map(), env)));
+  const natsOf = (name: string) => ({ NATS_URL: nats.urlOf(name) });
+  const directories = [0, 1].map(() => bench.run(spawnService(place, new Map(), natsOf('directory'))));
   const ports = await Promise.all(directories.map(portOf));
   // Locations and curricula are not called here: their addresses lead nowhere.
   const others = new Map(SERVICES.map((name) => [name, 1]));
   const both = ports.map((port) => `127.0.0.1:${port}`).join(',');
   for (const service of ['timetracking', 'scheduling']) {
     const program = spawnService({ service, databaseUrl: databases.url(service) }, new Map([['locations', 1]]), {
-      ...env,
+      ...natsOf(service),
       DIRECTORY_URL: both,
     });
     others.set(service, await portOf(bench.run(program)));
   }
   gateways = ports.map((port) =>
     bench.run(
-      spawnGateway(new Map([...others, ['directory', port]]), { ...env, CURSOR_KEYS, RATE_LIMIT_PATIENCE_MS: '10000' }),
+      spawnGateway(new Map([...others, ['directory', port]]), {
+        ...natsOf('gateway'),
+        CURSOR_KEYS,
+        RATE_LIMIT_PATIENCE_MS: '10000',
+      }),
     ),
   );
   urls = (await Promise.all(gateways.map(portOf))).map((port) => `http://127.0.0.1:${port}`);

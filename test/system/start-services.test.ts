@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { runCli } from '../../cli/testing/run-cli.ts';
 import { findNatsServer } from '../../services/chassis/nats-server/find-nats-server.ts';
 import { type DataDirectory, isProcess } from '../support/data-directory.ts';
 import { welcomeOf } from '../support/lyceum-process.ts';
@@ -55,6 +56,21 @@ it('starts six processes with NATS and PostgreSQL, starts again what dies, and l
     ['curricula', 'directory', 'gateway', 'locations', 'scheduling', 'timetracking'].sort(),
   );
 
+  // The command line reads events with what the welcome names; passwords are in files for their owner alone.
+  const [, file = ''] = /NATS_URL_FILE=(\S+)/.exec(program.stdout) ?? [];
+  const tail = await runCli(['events', 'tail', '--since', '1h', '--type', 'UserCreated', '--count', '1', '--json'], {
+    environment: { NATS_URL_FILE: file },
+  });
+  expect([tail.code, tail.json]).toMatchObject([0, { type: 'lyceum.directory.v1.UserCreated' }]);
+  const passwords: object = JSON.parse(await readFile(join(data.path, 'nats', 'passwords.json'), 'utf8'));
+  for (const secret of [file, join(data.path, 'nats', 'passwords.json')])
+    expect((await stat(secret)).mode & 0o777).toBe(0o600);
+  const written = await Promise.all(
+    ['conf', 'log'].map((end) => readFile(join(data.path, 'nats', `nats-server.${end}`), 'utf8')),
+  );
+  for (const password of Object.values(passwords))
+    expect([program.stdout, program.stderr, ...written].filter((text) => text.includes(password))).toEqual([]);
+
   const directory = Number(ready.find(([, name]) => name === 'directory')?.[2]);
   process.kill(directory, 'SIGKILL');
   await program.says(/directory has ended unexpectedly; starting it again/);
@@ -68,7 +84,7 @@ it('starts six processes with NATS and PostgreSQL, starts again what dies, and l
   program.killGroup('SIGINT');
   expect(await program.exited).toEqual({ code: 0, signal: null });
   expect(all.filter(isProcess)).toEqual([]);
-});
+}, 240_000);
 
 it('without a NATS server says in a line how to get one, and has begun nothing', async () => {
   const nats = await findNatsServer(process.env);

@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { consume } from '../../services/chassis/consume.ts';
-import { JetStreamBus } from '../../services/chassis/events/jetstream-bus.ts';
-import { silentLogger } from '../../services/chassis/log.ts';
-import { NatsLink } from '../../services/chassis/nats/nats-link.ts';
 import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { newTestBus } from '../../services/chassis/testing/nats-users.ts';
 import { insertNote } from '../../services/chassis/testing/probe/notes.ts';
 import { startProbe } from '../../services/chassis/testing/probe/start-probe.ts';
 import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
+import { natsUsers } from '../../system/nats-users.ts';
 import { Operator } from '../support/operator.ts';
 import { OtlpReceiver } from '../support/otlp/otlp-receiver.ts';
 import { outline } from '../support/otlp/outline.ts';
@@ -20,6 +19,8 @@ import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const bench = new Workbench();
+/** Who consumes what the platform tells. */
+const PROBE_USER = { name: 'probe', durables: [{ name: 'probe.noting', types: [UserCreatedSchema.typeName] }] };
 const others = ['scheduling', 'curricula', 'locations', 'timetracking'];
 let receiver: OtlpReceiver;
 let client: TestClient;
@@ -28,32 +29,29 @@ let gateway: Program;
 beforeAll(async () => {
   const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['directory']);
   bench.onClear(() => databases.drop());
-  const nats = await TestNats.start();
+  const nats = await TestNats.start([...natsUsers, PROBE_USER]);
   bench.onClear(() => nats.remove());
   receiver = await OtlpReceiver.start();
   bench.onClear(() => receiver.stop());
   const environment = {
     NODE_ENV: 'production',
-    NATS_URL: nats.url,
     OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.endpoint}/`,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=a%3Db',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
   };
   const place = { service: 'directory', databaseUrl: databases.url('directory') };
-  directory = bench.run(spawnService(place, new Map(), environment));
+  directory = bench.run(spawnService(place, new Map(), { ...environment, NATS_URL: nats.urlOf('directory') }));
   const grpcPort = await portOf(directory);
   // The others are not called.
   const ports = new Map([['directory', grpcPort], ...others.map((name): [string, number] => [name, 1])]);
-  gateway = bench.run(spawnGateway(ports, environment));
+  gateway = bench.run(spawnGateway(ports, { ...environment, NATS_URL: nats.urlOf('gateway') }));
   const url = `http://127.0.0.1:${await portOf(gateway)}`;
   const operator = new Operator(grpcPort);
   bench.onClear(async () => operator.close());
   client = await operator.newClient(await operator.newInstitution('school'), url);
 
-  const link = await NatsLink.open({ url: nats.url, name: 'probe', log: silentLogger });
-  bench.onClear(() => link.close());
-  const bus = new JetStreamBus({ link, limits: { replicas: 1, days: 1, bytes: -1 }, log: silentLogger });
-  bench.onClear(() => bus.close());
+  const { bus, close } = await newTestBus(nats.urlOf(PROBE_USER.name));
+  bench.onClear(close);
   const probe = await startProbe();
   bench.onClear(() => probe.stop());
   const tracing = await tracingTo(receiver.endpoint, { OTEL_SERVICE_NAME: 'lyceum-probe' });

@@ -1,16 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { fromBinary } from '@bufbuild/protobuf';
 import type { Consumer, ConsumerMessages, JsMsg } from '@nats-io/jetstream';
-import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Logger } from '../log.ts';
 import type { Subscription } from './bus.ts';
+import { eventOfMessage } from './event-of-message.ts';
 import { ACK_WAIT_MS } from './event-stream.ts';
 import { lineOfEvent } from './line-of-event.ts';
 
 interface Options {
   readonly subscription: Subscription;
   readonly log: Logger;
-  /** Declares the consumer and gives it; throws while that cannot be done. */
+  /** Finds the consumer; throws while that cannot be done. */
   readonly open: () => Promise<Consumer>;
 }
 
@@ -80,8 +79,11 @@ export class DurableSubscription {
 
   async #take(message: JsMsg): Promise<void> {
     const { subscription, log } = this.#options;
-    const envelope = this.#read(message);
-    if (!envelope) return message.term();
+    const envelope = eventOfMessage(message);
+    if (!envelope) {
+      log.error({ subject: message.subject, sequence: message.seq }, 'not an event of its subject, and left out');
+      return message.term();
+    }
     if (!subscription.types.includes(envelope.type)) return message.ack();
     const alive = setInterval(() => message.working(), ACK_WAIT_MS / 4);
     try {
@@ -96,18 +98,6 @@ export class DurableSubscription {
       message.nak(Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS));
     } finally {
       clearInterval(alive);
-    }
-  }
-
-  #read(message: JsMsg): EventEnvelope | null {
-    try {
-      return fromBinary(EventEnvelopeSchema, message.data);
-    } catch (error) {
-      this.#options.log.error(
-        { err: error, subject: message.subject, sequence: message.seq },
-        'not an event, and left out',
-      );
-      return null;
     }
   }
 }

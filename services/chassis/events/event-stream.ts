@@ -9,7 +9,7 @@ import {
 } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
-import type { Subscription } from './bus.ts';
+import { type Durable, durableName } from '../nats/nats-user.ts';
 
 /** The one stream of all services' events: one place for their limits, and one order for subscribers that hear several services. */
 export const EVENT_STREAM = 'LYCEUM_EVENTS';
@@ -43,6 +43,8 @@ export async function declareEventStream(jsm: JetStreamManager, limits: StreamLi
     retention: RetentionPolicy.Limits,
     storage: StorageType.File,
     discard: DiscardPolicy.New,
+    // How events are read without a consumer.
+    allow_direct: true,
     num_replicas: limits.replicas,
     max_age: nanos(limits.days * DAY_MS),
     max_bytes: limits.bytes,
@@ -57,13 +59,12 @@ export async function declareEventStream(jsm: JetStreamManager, limits: StreamLi
 }
 
 /**
- * Declares the durable consumer of a subscription; returns its name. One event at a time is on its way to all who share the name, so that
+ * Declares a durable consumer. One event at a time is on its way to all who share the name, so that
  * the order holds whoever handles the next one, and after a failure too. A new subscriber begins with the oldest event that is kept.
  */
-export async function declareConsumer(jsm: JetStreamManager, { name, types }: Subscription): Promise<string> {
-  const durable = name.replaceAll(/[^A-Za-z0-9_-]/g, '_');
+export async function declareConsumer(jsm: JetStreamManager, { name, types }: Durable): Promise<void> {
   await jsm.consumers.add(EVENT_STREAM, {
-    durable_name: durable,
+    durable_name: durableName(name),
     filter_subject: commonSubject(types),
     ack_policy: AckPolicy.Explicit,
     deliver_policy: DeliverPolicy.All,
@@ -71,7 +72,6 @@ export async function declareConsumer(jsm: JetStreamManager, { name, types }: Su
     max_ack_pending: 1,
     max_deliver: -1,
   });
-  return durable;
 }
 
 /** The subject that an event is published on. */

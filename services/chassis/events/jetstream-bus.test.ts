@@ -1,12 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { silentLogger } from '../log.ts';
-import { NatsLink } from '../nats/nats-link.ts';
 import { always, newEnvelope, TOLD } from '../testing/events.ts';
 import { TestNats } from '../testing/nats-server.ts';
+import { newTestBus } from '../testing/nats-users.ts';
 import type { Subscription } from './bus.ts';
-import { JetStreamBus } from './jetstream-bus.ts';
+import type { JetStreamBus } from './jetstream-bus.ts';
 
-const LIMITS = { replicas: 1, days: 1, bytes: -1 };
 let nats: TestNats;
 const ends: (() => Promise<void>)[] = [];
 let names = 0;
@@ -20,12 +18,8 @@ afterAll(() => nats.remove());
 
 /** The bus of another process. */
 async function newBus(): Promise<JetStreamBus> {
-  const link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
-  const bus = new JetStreamBus({ link, limits: LIMITS, log: silentLogger });
-  ends.push(async () => {
-    await bus.close();
-    await link.close();
-  });
+  const { bus, close } = await newTestBus(nats.url);
+  ends.push(close);
   return bus;
 }
 
@@ -45,6 +39,12 @@ function subscription(own: Partial<Subscription> = {}): Subscription & { heard: 
   };
 }
 
+/** Subscribes durably, to a consumer that was declared before. */
+async function consume(bus: JetStreamBus, subscriber: Subscription): Promise<() => Promise<void>> {
+  await nats.declare(subscriber);
+  return bus.subscribe(subscriber);
+}
+
 const told = ({ types: [type = ''] }: Subscription, count: number, aggregateId = 'a') =>
   Array.from({ length: count }, () => newEnvelope({ type, aggregateId }));
 const idsOf = (events: readonly { id: string }[]) => events.map(({ id }) => id);
@@ -55,7 +55,7 @@ describe('a durable subscriber', () => {
     const bus = await newBus();
     const seen: unknown[] = [];
     const subscriber = subscription({ handle: async (event) => void seen.push(event) });
-    await bus.subscribe(subscriber);
+    await consume(bus, subscriber);
     const events = [
       newEnvelope({
         type: subscriber.types[0] ?? '',
@@ -74,11 +74,11 @@ describe('a durable subscriber', () => {
     const subscriber = subscription();
     const [before, during] = [told(subscriber, 2), told(subscriber, 2)];
     await source.publish(before, always);
-    const unsubscribe = await target.subscribe(subscriber);
+    const unsubscribe = await consume(target, subscriber);
     await eventually(() => expect(subscriber.heard).toEqual(idsOf(before)));
     await unsubscribe();
     await source.publish(during, always);
-    await (await newBus()).subscribe(subscriber);
+    await consume(await newBus(), subscriber);
     await eventually(() => expect(subscriber.heard).toEqual(idsOf([...before, ...during])));
   });
 
@@ -96,7 +96,7 @@ describe('a durable subscriber', () => {
         atOnce--;
       },
     };
-    await Promise.all([one.subscribe(counting), other.subscribe(counting)]);
+    await Promise.all([consume(one, counting), consume(other, counting)]);
     await one.publish(first, always);
     await eventually(() => expect(subscriber.heard).toEqual(idsOf(first)));
     expect(most).toBe(1);
@@ -111,7 +111,7 @@ describe('a durable subscriber', () => {
         if (fails-- > 0) throw new Error('not now');
       },
     });
-    await bus.subscribe(subscriber);
+    await consume(bus, subscriber);
     const events = told(subscriber, 3);
     await bus.publish(events, always);
     const [first, ...others] = idsOf(events);
@@ -122,7 +122,7 @@ describe('a durable subscriber', () => {
     const bus = await newBus();
     const heard: string[] = [];
     const types = ['lyceum.test.v1.Several', 'lyceum.test.v1.Others'];
-    await bus.subscribe(subscription({ types, handle: async ({ id }) => void heard.push(id) }));
+    await consume(bus, subscription({ types, handle: async ({ id }) => void heard.push(id) }));
     const events = [0, 1, 0, 2, 1, 0].map((each) => newEnvelope({ type: types[each] ?? 'lyceum.test.v1.Third' }));
     await bus.publish(events, always);
     const expected = events.filter(({ type }) => types.includes(type)).map(({ id }) => id);
@@ -139,7 +139,7 @@ describe('publishing', () => {
     expect((await (await newBus()).publish(events, always)).ids.size).toBe(3);
     const last = told(subscriber, 1);
     await bus.publish(last, always);
-    await bus.subscribe(subscriber);
+    await consume(bus, subscriber);
     await eventually(() => expect(subscriber.heard.at(-1)).toBe(last[0]?.id));
     expect(subscriber.heard).toEqual(idsOf([...events, ...last]));
   });
@@ -183,10 +183,10 @@ describe('a listener', () => {
 });
 
 describe('several processes that start at once', () => {
-  it('declare the stream and the consumer together', async () => {
+  it('consume together', async () => {
     const subscriber = subscription();
     const buses = await Promise.all(Array.from({ length: 6 }, newBus));
-    await Promise.all(buses.map((bus) => bus.subscribe(subscriber)));
+    await Promise.all(buses.map((bus) => consume(bus, subscriber)));
     const events = told(subscriber, 5);
     await Promise.all(buses.map((bus) => bus.publish(events, always)));
     await eventually(() => expect(subscriber.heard).toHaveLength(5));

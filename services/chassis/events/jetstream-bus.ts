@@ -1,14 +1,9 @@
-import { fromBinary, toBinary } from '@bufbuild/protobuf';
-import {
-  JetStreamApiError,
-  type JetStreamClient,
-  type JetStreamManager,
-  jetstream,
-  jetstreamManager,
-} from '@nats-io/jetstream';
+import { toBinary } from '@bufbuild/protobuf';
+import { JetStreamApiError, type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import {
   headers,
   InvalidArgumentError,
+  type Msg,
   type MsgHdrs,
   type NatsConnection,
   type Subscription as NatsSubscription,
@@ -16,15 +11,16 @@ import {
 import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Logger } from '../log.ts';
 import type { NatsLink } from '../nats/nats-link.ts';
+import { durableName, JETSTREAM_API } from '../nats/nats-user.ts';
 import type { EventBus, Subscription, Taken } from './bus.ts';
 import type { ConsumerLag } from './consumer-lag.ts';
 import { DurableSubscription } from './durable-subscription.ts';
-import { declareConsumer, declareEventStream, EVENT_STREAM, type StreamLimits, subjectOf } from './event-stream.ts';
+import { eventOfMessage } from './event-of-message.ts';
+import { EVENT_STREAM, subjectOf } from './event-stream.ts';
 import { lineOfEvent } from './line-of-event.ts';
 
 interface Options {
   readonly link: NatsLink;
-  readonly limits: StreamLimits;
   readonly log: Logger;
 }
 
@@ -37,26 +33,19 @@ export class JetStreamBus implements EventBus {
   readonly #ends = new Set<() => Promise<void>>();
   /** The durable subscriptions of this process, by their consumers' names in the stream. */
   readonly #durables = new Map<string, string>();
-  #declared: Promise<JetStreamManager> | undefined;
 
   constructor(options: Options) {
     this.#options = options;
-    // A server that comes back may have lost what it knew.
-    options.link.onConnect(() => {
-      this.#declared = undefined;
-    });
   }
 
   async publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken> {
     const publication = new Publication(mayGo);
     try {
-      await this.#declare();
       await publication.run(jetstream(this.#connection()), events);
     } catch (error) {
       publication.failure ??= error;
       publication.isAway = true;
     }
-    if (publication.failure !== undefined) this.#declared = undefined;
     return publication;
   }
 
@@ -72,7 +61,7 @@ export class JetStreamBus implements EventBus {
   /** How far the durable subscribers of this process are behind. Throws when NATS does not tell. */
   async readLags(): Promise<ConsumerLag[]> {
     if (this.#durables.size === 0) return [];
-    const jsm = await this.#declare();
+    const jsm = await jetstreamManager(this.#connection(), { ...API, checkAPI: false });
     return Promise.all(
       [...this.#durables].map(async ([durable, name]) => {
         const info = await jsm.consumers.info(EVENT_STREAM, durable);
@@ -90,14 +79,14 @@ export class JetStreamBus implements EventBus {
 
   async #consume(subscription: Subscription): Promise<() => Promise<void>> {
     const { log } = this.#options;
-    let name = '';
+    const name = durableName(subscription.name);
     const durable = new DurableSubscription({
       subscription,
       log,
       open: async () => {
-        name = await declareConsumer(await this.#declare(), subscription);
+        const consumer = await jetstream(this.#connection(), API).consumers.get(EVENT_STREAM, name);
         this.#durables.set(name, subscription.name);
-        return jetstream(this.#connection()).consumers.get(EVENT_STREAM, name);
+        return consumer;
       },
     });
     await durable.start();
@@ -128,15 +117,16 @@ export class JetStreamBus implements EventBus {
   #subscribe(connection: NatsConnection, { name, types, handle }: Subscription): NatsSubscription[] {
     const failed = (error: unknown, event?: EventEnvelope) =>
       this.#options.log.warn({ err: error, subscriber: name, ...(event ? lineOfEvent(event) : {}) }, 'listener failed');
-    const hear = async (bytes: Uint8Array) => {
-      const event = fromBinary(EventEnvelopeSchema, bytes);
+    const hear = async (message: Msg) => {
+      const event = eventOfMessage(message);
+      if (!event) throw new Error(`what was published on ${message.subject} is no event of that subject`);
       await handle(event).catch((error: unknown) => failed(error, event));
     };
     return types.map((type) =>
       connection.subscribe(`${type}.*`, {
         callback: (error, message) => {
           if (error) return failed(error);
-          hear(message.data).catch(failed);
+          hear(message).catch(failed);
         },
       }),
     );
@@ -147,23 +137,9 @@ export class JetStreamBus implements EventBus {
     if (!connection) throw new Error('NATS is away');
     return connection;
   }
-
-  /** Declares the stream once per connection. */
-  #declare(): Promise<JetStreamManager> {
-    this.#declared ??= (async () => {
-      const jsm = await jetstreamManager(this.#connection(), { timeout: API_MS_AT_MOST, checkAPI: false });
-      await declareEventStream(jsm, this.#options.limits);
-      return jsm;
-    })();
-    const declared = this.#declared;
-    declared.catch(() => {
-      if (this.#declared === declared) this.#declared = undefined;
-    });
-    return declared;
-  }
 }
 
-const API_MS_AT_MOST = 3_000;
+const API = { apiPrefix: JETSTREAM_API, timeout: 3_000 };
 const PUBLISH_MS_AT_MOST = 3_000;
 /** Aggregates whose events are on their way at the same time. */
 const LANES = 64;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { silentLogger } from '../log.ts';
-import { NatsLink } from '../nats/nats-link.ts';
+import type { NatsLink } from '../nats/nats-link.ts';
 import { always, newEnvelope, TOLD } from '../testing/events.ts';
 import { TestNats } from '../testing/nats-server.ts';
+import { newTestBus } from '../testing/nats-users.ts';
 import type { Subscription } from './bus.ts';
-import { JetStreamBus } from './jetstream-bus.ts';
+import type { JetStreamBus } from './jetstream-bus.ts';
 
 let nats: TestNats;
 const ends: (() => Promise<void>)[] = [];
@@ -22,13 +22,9 @@ interface Place {
 }
 
 async function newBus(): Promise<Place> {
-  const link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
-  const bus = new JetStreamBus({ link, limits: { replicas: 1, days: 1, bytes: -1 }, log: silentLogger });
-  ends.push(async () => {
-    await bus.close();
-    await link.close();
-  });
-  return { bus, link };
+  const place = await newTestBus(nats.url);
+  ends.push(place.close);
+  return place;
 }
 
 function hearing(name: string, own: Partial<Subscription> = {}): Subscription & { heard: string[] } {
@@ -55,6 +51,7 @@ it.each(['SIGTERM', 'SIGKILL'] as const)('a server that gets %s is found again, 
   const subscriber = hearing(`end-${signal}`);
   const listener = hearing(`end-${signal}`, { durable: false, missed: vi.fn() });
   const [source, target] = [await newBus(), await newBus()];
+  await nats.declare(subscriber);
   await target.bus.subscribe(subscriber);
   await target.bus.subscribe(listener);
   const [before, during, after] = [told(subscriber, 300), told(subscriber, 3), told(subscriber, 3)];
@@ -73,9 +70,10 @@ it.each(['SIGTERM', 'SIGKILL'] as const)('a server that gets %s is found again, 
 });
 
 it('a server that is away at the start is found when it comes', async () => {
+  const subscriber = hearing('start');
+  await nats.declare(subscriber);
   await nats.end();
   const place = await newBus();
-  const subscriber = hearing('start');
   await place.bus.subscribe(subscriber);
   const listener = hearing('start', { durable: false });
   await place.bus.subscribe(listener);
@@ -90,6 +88,7 @@ it('a server that is away at the start is found when it comes', async () => {
 it('a server that hangs takes nothing, and what it may have taken all the same is not doubled', async () => {
   const [source, target] = [await newBus(), await newBus()];
   const subscriber = hearing('hang');
+  await nats.declare(subscriber);
   await target.bus.subscribe(subscriber);
   const events = told(subscriber, 3);
   await publish(source, told(hearing('other')));
@@ -106,6 +105,7 @@ it('a server that hangs takes nothing, and what it may have taken all the same i
 it('an event whose handler dies before it says so comes to another', async () => {
   const [source, dying, other] = [await newBus(), await newBus(), await newBus()];
   const died = hearing('crash');
+  await nats.declare(died);
   await dying.bus.subscribe({
     ...died,
     async handle(event) {

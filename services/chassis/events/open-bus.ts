@@ -8,9 +8,7 @@ import { JetStreamBus } from './jetstream-bus.ts';
 /** What the variables of NATS say. */
 export interface NatsConfig {
   readonly NATS_URL: string | undefined;
-  readonly NATS_REPLICAS: number;
-  readonly NATS_EVENTS_DAYS: number;
-  readonly NATS_EVENTS_BYTES: number;
+  readonly NATS_TLS_CA?: string | undefined;
 }
 
 /** The bus of a process of its own. */
@@ -30,9 +28,8 @@ export async function openBus(config: NatsConfig, name: string, log: Logger): Pr
     const bus = new InProcessBus(log);
     return { bus, link: undefined, readLags: async () => [], close: () => bus.close() };
   }
-  const link = await NatsLink.open({ url: config.NATS_URL, name, log });
-  const limits = { replicas: config.NATS_REPLICAS, days: config.NATS_EVENTS_DAYS, bytes: config.NATS_EVENTS_BYTES };
-  const bus = new JetStreamBus({ link, limits, log });
+  const link = await NatsLink.open({ url: config.NATS_URL, ca: config.NATS_TLS_CA, name, log });
+  const bus = new JetStreamBus({ link, log });
   return {
     bus,
     link,

@@ -26,11 +26,12 @@ afterAll(async () => {
 
 it.each<[string, () => EventBus]>([
   ['in process', () => new InProcessBus(silentLogger)],
-  ['JetStream', () => new JetStreamBus({ link, limits: { replicas: 1, days: 1, bytes: -1 }, log: silentLogger })],
+  ['JetStream', () => new JetStreamBus({ link, log: silentLogger })],
 ])(
   '%s: one event that cannot be handled holds up the others a little, and is handled when that is mended',
   async (_, newBus) => {
     const bus = newBus();
+    await nats.declare({ name: 'probe.poisoned', types: [UserCreatedSchema.typeName] });
     const [source, target] = await Promise.all([startProbe(), startProbe()]);
     let isMended = false;
     const handled: string[] = [];

@@ -27,7 +27,7 @@ export async function findNatsServer(environment: Environment): Promise<string> 
   const found = await search(environment);
   if (found !== undefined) return found;
   throw new StartError(
-    `There is no NATS server on this machine. Install it (${await installCommand()}), or set NATS_SERVER_BIN to its program, or NATS_URL to a server that runs.`,
+    `There is no NATS server on this machine. Install it (${await installCommand()}), or set NATS_SERVER_BIN to its program.`,
   );
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findFreePort } from '../embedded-postgres/free-port.ts';
 import { findNatsServer } from './find-nats-server.ts';
+import { newPasswords } from './passwords.ts';
 import { startNatsServer } from './start-nats-server.ts';
 
 describe('the program', () => {
@@ -19,6 +20,8 @@ describe('the program', () => {
   });
 });
 
+const own = () => ({ users: [], passwords: newPasswords([]) });
+
 describe('a server', () => {
   let directory: string;
   beforeEach(async () => {
@@ -29,9 +32,9 @@ describe('a server', () => {
   it('that an earlier owner left behind is ended before the next begins', async () => {
     const program = await findNatsServer(process.env);
     const pidOf = async () => Number(await readFile(join(directory, 'pid'), 'utf8'));
-    const first = await startNatsServer({ program, directory, port: await findFreePort(null) });
+    const first = await startNatsServer({ ...own(), program, directory, port: await findFreePort(null) });
     const left = await pidOf();
-    const second = await startNatsServer({ program, directory, port: await findFreePort(null) });
+    const second = await startNatsServer({ ...own(), program, directory, port: await findFreePort(null) });
     await first.exited;
     expect(await pidOf()).not.toBe(left);
     await second.stop();
@@ -49,10 +52,12 @@ describe('a server', () => {
   it('that cannot start says why', async () => {
     const program = await findNatsServer(process.env);
     const port = await findFreePort(null);
-    const running = await startNatsServer({ program, directory, port });
+    const running = await startNatsServer({ ...own(), program, directory, port });
     const other = join(directory, 'other');
     // The port answers, but not for the one that could not have it.
-    await expect(startNatsServer({ program, directory: other, port })).rejects.toThrow('address already in use');
+    await expect(startNatsServer({ ...own(), program, directory: other, port })).rejects.toThrow(
+      'address already in use',
+    );
     await running.stop();
   });
 });

@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { NatsUser } from '../nats/nats-user.ts';
+import { renderServerConfig, type ServerSettings } from '../nats/server-config.ts';
 import { StartError } from '../start-error.ts';
 import type { Supervised } from '../supervise.ts';
 import { clearOrphan } from './orphan.ts';
+import { environmentOf, type NatsPasswords } from './passwords.ts';
 
 export interface NatsServerOptions {
   /** The server's program, as findNatsServer gives it. */
@@ -15,11 +18,17 @@ export interface NatsServerOptions {
   readonly directory: string;
   /** Of the loopback. */
   readonly port: number;
+  readonly users: readonly NatsUser[];
+  /** Of the users and the administrator. */
+  readonly passwords: NatsPasswords;
+  /** What its configuration says beside the users' accounts. */
+  readonly settings?: ServerSettings | undefined;
 }
 
 /** A NATS server that takes connections. */
 export interface NatsServer extends Supervised {
-  readonly url: string;
+  /** Where it is, for a user or the administrator, with the password. */
+  urlOf(user: string): string;
   /** Sends a signal to the process. */
   kill(signal: NodeJS.Signals): void;
 }
@@ -30,13 +39,24 @@ export interface NatsServer extends Supervised {
  *
  * @throws {StartError} with the last words of its log
  */
-export async function startNatsServer({ program, directory, port }: NatsServerOptions): Promise<NatsServer> {
+export async function startNatsServer({
+  program,
+  directory,
+  port,
+  users,
+  passwords,
+  settings,
+}: NatsServerOptions): Promise<NatsServer> {
   await mkdir(directory, { recursive: true });
   await clearOrphan(directory);
   const logFile = join(directory, 'nats-server.log');
   const log = await open(logFile, 'w', 0o600);
   const name = `lyceum-${process.pid}-${++started}`;
+  const config = join(directory, 'nats-server.conf');
+  await writeFile(config, renderServerConfig(users, settings));
   const args = [
+    '-c',
+    config,
     '-n',
     name,
     '-a',
@@ -49,7 +69,8 @@ export async function startNatsServer({ program, directory, port }: NatsServerOp
     '-P',
     join(directory, 'pid'),
   ];
-  const child = spawn(program, args, { stdio: ['ignore', log.fd, log.fd], detached: true });
+  const env = environmentOf(passwords);
+  const child = spawn(program, args, { env, stdio: ['ignore', log.fd, log.fd], detached: true });
   const atOurExit = () => child.kill('SIGTERM');
   process.once('exit', atOurExit);
   let fault = '';
@@ -77,7 +98,11 @@ export async function startNatsServer({ program, directory, port }: NatsServerOp
     }
   };
   if (await isReady(port, name, exited)) {
-    return { url: `nats://127.0.0.1:${port}`, exited, stop, kill: (signal) => child.kill(signal) };
+    const urlOf = (user: string) => {
+      if (!(user in passwords)) throw new Error(`the NATS server has no user ${user}`);
+      return `nats://${user}:${passwords[user]}@127.0.0.1:${port}`;
+    };
+    return { urlOf, exited, stop, kill: (signal) => child.kill(signal) };
   }
   await stop();
   const words = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-10).join('\n');

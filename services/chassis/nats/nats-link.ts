@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ConnectionOptions, connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '../log.ts';
-import { natsServers } from './nats-servers.ts';
+import { type NatsPlace, natsServers } from './nats-servers.ts';
 
-export interface NatsLinkOptions {
-  /** `nats://host:4222`, several separated by commas; may hold user and password, or a token. */
-  readonly url: string;
+export interface NatsLinkOptions extends NatsPlace {
   /** Shown in the server's list of connections. */
   readonly name: string;
   readonly log: Logger;
@@ -59,7 +57,7 @@ export class NatsLink {
 
   async #connect(): Promise<boolean> {
     try {
-      const connection = await connect({ ...natsServers(this.#options.url), ...SETTINGS, name: this.#options.name });
+      const connection = await connect({ ...natsServers(this.#options), ...SETTINGS, name: this.#options.name });
       if (this.#closing.signal.aborted) {
         await connection.close();
         return true;

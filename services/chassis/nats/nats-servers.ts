@@ -1,7 +1,18 @@
 import type { ConnectionOptions } from '@nats-io/transport-node';
 
-/** What an address of NATS says to the client: `nats://user:password@host:4222`, `tls://…` for TLS, several with commas, the first one's credentials for all. */
-export function natsServers(url: string): Pick<ConnectionOptions, 'servers' | 'user' | 'pass' | 'token' | 'tls'> {
+/** Where NATS is, and whom to believe that it is. */
+export interface NatsPlace {
+  /** `nats://user:password@host:4222`, `tls://…` for TLS, several with commas, the first one's credentials for all. */
+  readonly url: string;
+  /** Certificates of the authorities whose servers are trusted, PEM; by default those that Node trusts. Counts where the URL asks for TLS. */
+  readonly ca?: string | undefined;
+}
+
+/** What a place says to the client. */
+export function natsServers({
+  url,
+  ca,
+}: NatsPlace): Pick<ConnectionOptions, 'servers' | 'user' | 'pass' | 'token' | 'tls'> {
   const places = url.split(',').map((each) => new URL(each.trim()));
   const [first] = places;
   const user = decodeURIComponent(first?.username ?? '');
@@ -10,6 +21,6 @@ export function natsServers(url: string): Pick<ConnectionOptions, 'servers' | 'u
     servers: places.map(({ host }) => host),
     ...(user !== '' && pass !== '' ? { user, pass } : {}),
     ...(user !== '' && pass === '' ? { token: user } : {}),
-    ...(first?.protocol === 'tls:' ? { tls: {} } : {}),
+    ...(first?.protocol === 'tls:' ? { tls: ca === undefined ? {} : { ca } } : {}),
   };
 }

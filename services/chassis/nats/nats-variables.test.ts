@@ -5,6 +5,11 @@ import { natsVariables, natsVariablesFor } from './nats-variables.ts';
 
 const read = (environment: Record<string, string>) => readConfig(natsVariablesFor(environment), environment);
 
+it('an address with TLS believes the authorities that are named', () => {
+  expect(natsServers({ url: 'tls://u:p@a:4222', ca: 'PEM' })).toMatchObject({ tls: { ca: 'PEM' } });
+  expect(natsServers({ url: 'nats://u:p@a:4222', ca: 'PEM' })).not.toHaveProperty('tls');
+});
+
 it('production does not do without NATS', () => {
   expect(read({}).NATS_URL).toBeUndefined();
   expect(() => read({ NODE_ENV: 'production' })).toThrow('NATS_URL is missing');
@@ -20,5 +25,5 @@ it.each([
   ['nats://u:p%40w@a:4222, nats://b:4223', { servers: ['a:4222', 'b:4223'], user: 'u', pass: 'p@w' }],
   ['tls://t0ken@a:4222', { servers: ['a:4222'], token: 't0ken', tls: {} }],
 ])('%j says where and who', (url, expected) => {
-  expect(natsServers(url)).toEqual(expected);
+  expect(natsServers({ url })).toEqual(expected);
 });

@@ -1,8 +1,9 @@
-import type { Environment, Variable } from '../config/config.ts';
+import type { Environment, Values, Variable } from '../config/config.ts';
 import { integer, optional, text } from '../config/variables.ts';
+import type { StreamLimits } from '../events/event-stream.ts';
 
 const address: Variable<string> = {
-  description: 'where NATS is, nats://host:4222, several separated by commas',
+  description: 'where NATS is and as whom to come there, nats://user:password@host:4222, several separated by commas',
   secret: true,
   allowed: 'URLs: nats://, tls://',
   parse(value) {
@@ -15,10 +16,26 @@ const address: Variable<string> = {
   },
 };
 
+/** Where NATS is, as whom to come there, and whom to believe that it is. */
+export const natsPlaceVariables = {
+  NATS_URL: optional(address),
+  NATS_TLS_CA: optional({
+    description:
+      'certificates of the authorities whose NATS servers are trusted, PEM, where NATS_URL begins with tls://; default those that Node trusts',
+    secret: true,
+    allowed: 'PEM',
+    parse: (value: string) => value,
+  }),
+};
+
 /** What a process of its own reads about NATS. */
 export const natsVariables = {
   NODE_ENV: text({ description: 'production: there is no start without NATS', fallback: 'development' }),
-  NATS_URL: optional(address),
+  ...natsPlaceVariables,
+};
+
+/** What there is to be at NATS, for whoever declares it. */
+export const natsLimitVariables = {
   NATS_REPLICAS: integer({
     description: 'servers of the NATS cluster that keep each event and each count',
     fallback: '1',
@@ -39,6 +56,11 @@ export const natsVariables = {
     maximum: Number.MAX_SAFE_INTEGER,
   }),
 };
+
+/** What the limits' variables say of the stream. */
+export function streamLimitsOf(config: Values<typeof natsLimitVariables>): StreamLimits {
+  return { replicas: config.NATS_REPLICAS, days: config.NATS_EVENTS_DAYS, bytes: config.NATS_EVENTS_BYTES };
+}
 
 /** The same for an environment: production does not do without NATS. */
 export function natsVariablesFor(environment: Environment): typeof natsVariables {

@@ -2,11 +2,12 @@ import { JetStreamApiCodes, JetStreamApiError, jetstream } from '@nats-io/jetstr
 import { type KV, Kvm } from '@nats-io/kv';
 import { Refusal } from '../errors/refusal.ts';
 import type { NatsLink } from './nats-link.ts';
+import { JETSTREAM_API } from './nats-user.ts';
 import { withPatience } from './patience.ts';
 
 /** Small values that all processes of a kind share, each changed by whoever has seen its latest state. */
 export interface SharedCells {
-  /** Makes sure that there is a place for the cells. Throws when that takes too long, as the others do. */
+  /** Makes sure that the cells can be used. Throws when that takes too long, as the others do. */
   open(): Promise<void>;
   /** Null for a cell that nobody has written, or not for a long time. */
   read(key: string): Promise<Cell | null>;
@@ -26,10 +27,6 @@ interface Options {
   readonly link: NatsLink;
   /** The bucket's name. */
   readonly bucket: string;
-  /** Servers of the cluster that keep each cell. */
-  readonly replicas: number;
-  /** How long a cell stays without being written, in milliseconds. */
-  readonly ttlMs: number;
   /** How long an answer may take, in milliseconds. */
   readonly patienceMs: number;
 }
@@ -44,11 +41,11 @@ export class NatsSharedCells implements SharedCells {
   }
 
   async open(): Promise<void> {
-    const { link, bucket, replicas, ttlMs } = this.#options;
+    const { link, bucket } = this.#options;
     this.#bucket = undefined;
     if (!link.connection) throw new Refusal('DEPENDENCY_UNAVAILABLE');
-    const kvm = new Kvm(jetstream(link.connection, { timeout: OPEN_MS_AT_MOST }));
-    this.#bucket = await kvm.create(bucket, { replicas, ttl: ttlMs, history: 1 });
+    const kvm = new Kvm(jetstream(link.connection, { apiPrefix: JETSTREAM_API, timeout: OPEN_MS_AT_MOST }));
+    this.#bucket = await kvm.open(bucket, { allow_direct: true });
     await this.read('probe');
   }
 

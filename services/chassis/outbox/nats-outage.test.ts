@@ -3,10 +3,10 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { type Consumer, consume } from '../consume.ts';
-import { JetStreamBus } from '../events/jetstream-bus.ts';
-import { silentLogger } from '../log.ts';
-import { NatsLink } from '../nats/nats-link.ts';
+import type { JetStreamBus } from '../events/jetstream-bus.ts';
+import type { NatsLink } from '../nats/nats-link.ts';
 import { TestNats } from '../testing/nats-server.ts';
+import { newTestBus } from '../testing/nats-users.ts';
 import { insertNote } from '../testing/probe/notes.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 
@@ -28,17 +28,14 @@ afterEach(async () => {
 
 /** The bus of another process. */
 async function newBus(): Promise<{ bus: JetStreamBus; link: NatsLink }> {
-  const link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
-  const bus = new JetStreamBus({ link, limits: { replicas: 1, days: 1, bytes: -1 }, log: silentLogger });
-  ends.push(async () => {
-    await bus.close();
-    await link.close();
-  });
-  return { bus, link };
+  const place = await newTestBus(nats.url);
+  ends.push(place.close);
+  return place;
 }
 
 /** A consumer that notes what it handles; a second handling would not go unseen. */
-function noting(name: string, told: string[]): Consumer {
+async function noting(name: string, told: string[]): Promise<Consumer> {
+  await nats.declare({ name: `probe.${name}`, types: [UserCreatedSchema.typeName] });
   return consume(name, UserCreatedSchema, async (tx, { userId }) => {
     insertNote(tx, INSTITUTION, `${name} ${userId} ${told.push(userId)}`);
     return {};
@@ -66,7 +63,7 @@ it('writes go on while NATS is away, again and again; every event is handled onc
   number = 0;
   const told: string[] = [];
   await source.service({}, { bus: (await newBus()).bus }).start();
-  await target.service({ consumers: [noting('outage', told)] }, { bus: (await newBus()).bus }).start();
+  await target.service({ consumers: [await noting('outage', told)] }, { bus: (await newBus()).bus }).start();
   let telling = true;
   // About as fast as the events are handled.
   let aheadAtMost = 200;
@@ -100,7 +97,7 @@ it('writes go on while NATS is away, again and again; every event is handled onc
 it('a process that dies between handling an event and saying so: another hears it again, and it is handled once', async () => {
   number = 0;
   const told: string[] = [];
-  const consumer = noting('crash', told);
+  const consumer = await noting('crash', told);
   const dying = await newBus();
   const silenced: Consumer = {
     ...consumer,

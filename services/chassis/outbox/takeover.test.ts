@@ -3,11 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { JetStreamBus } from '../events/jetstream-bus.ts';
-import { silentLogger } from '../log.ts';
-import { NatsLink } from '../nats/nats-link.ts';
 import { TOLD } from '../testing/events.ts';
 import { TestNats } from '../testing/nats-server.ts';
+import { newTestBus } from '../testing/nats-users.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 
 const PROGRAM = fileURLToPath(new URL('../testing/relay-process.ts', import.meta.url));
@@ -16,8 +14,7 @@ const BACKLOG_AT_MOST = 1_000;
 
 let nats: TestNats;
 let probe: Probe;
-let link: NatsLink;
-let bus: JetStreamBus;
+let place: Awaited<ReturnType<typeof newTestBus>>;
 const relays = new Map<string, ChildProcess>();
 /** What a listener heard, as `aggregate number`: all that was published, second publications included. */
 let published: string[];
@@ -29,13 +26,14 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   probe = await startProbe();
-  link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
-  bus = new JetStreamBus({ link, limits: { replicas: 1, days: 1, bytes: -1 }, log: silentLogger });
+  place = await newTestBus(nats.url);
   published = [];
   heard = [];
   const text = ({ aggregateId, requestId }: { aggregateId: string; requestId: string }) =>
     `${aggregateId} ${requestId}`;
   const common = { name: `takeover-${probe.databaseUrl.slice(-12)}`, types: [typeOf()] };
+  await nats.declare(common);
+  const { bus } = place;
   await bus.subscribe({ ...common, durable: false, handle: async (event) => void published.push(text(event)) });
   await bus.subscribe({ ...common, durable: true, handle: async (event) => void heard.push(text(event)) });
 });
@@ -45,8 +43,7 @@ afterEach(async () => {
     if (relay.exitCode === null && relay.signalCode === null) await once(relay, 'exit');
   }
   relays.clear();
-  await bus.close();
-  await link.close();
+  await place.close();
   await probe.stop();
 });
 afterAll(() => nats.remove());

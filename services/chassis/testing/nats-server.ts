@@ -3,37 +3,72 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../embedded-postgres/free-port.ts';
+import { ADMIN, type Durable, type NatsUser } from '../nats/nats-user.ts';
+import { provisionNats } from '../nats/provision.ts';
+import type { ServerSettings } from '../nats/server-config.ts';
 import { findNatsServer } from '../nats-server/find-nats-server.ts';
-import { type NatsServer, startNatsServer } from '../nats-server/start-nats-server.ts';
+import { newPasswords } from '../nats-server/passwords.ts';
+import { type NatsServer, type NatsServerOptions, startNatsServer } from '../nats-server/start-nats-server.ts';
 import { isStopped } from './is-stopped.ts';
+import { TEST_USER } from './nats-users.ts';
 
-/** A NATS server of one test file, which can be ended and started again where it was, with what it kept. */
+interface TestTls {
+  readonly settings: ServerSettings;
+  readonly ca: string;
+}
+
+/** A NATS server of one test file, with accounts as in production. It can be ended and started again where it was, with what it kept. */
 export class TestNats {
-  readonly #program: string;
-  readonly #directory: string;
-  readonly #port: number;
+  readonly #options: NatsServerOptions;
+  readonly #ca: string | undefined;
   #server: NatsServer | undefined;
 
-  private constructor(program: string, directory: string, port: number) {
-    this.#program = program;
-    this.#directory = directory;
-    this.#port = port;
+  private constructor(options: NatsServerOptions, ca: string | undefined) {
+    this.#options = options;
+    this.#ca = ca;
   }
 
-  static async start(): Promise<TestNats> {
-    const directory = await mkdtemp(join(tmpdir(), 'lyceum-nats-'));
-    const nats = new TestNats(await findNatsServer(process.env), directory, await findFreePort(null));
+  /**
+   * Starts a server and declares what its users need.
+   * @param tls what its configuration says of TLS, and the authority of its certificate; by default it has none
+   */
+  static async start(users: readonly NatsUser[] = [TEST_USER], tls?: TestTls): Promise<TestNats> {
+    const nats = new TestNats(
+      {
+        program: await findNatsServer(process.env),
+        directory: await mkdtemp(join(tmpdir(), 'lyceum-nats-')),
+        port: await findFreePort(null),
+        users,
+        passwords: newPasswords(users),
+        settings: tls?.settings,
+      },
+      tls?.ca,
+    );
     await nats.start();
+    await nats.#provision(users.map(({ durables = [], ...user }) => ({ ...user, durables: durables.filter(isOne) })));
     return nats;
   }
 
+  /** For the user of tests of the chassis. */
   get url(): string {
-    return `nats://127.0.0.1:${this.#port}`;
+    return this.urlOf(TEST_USER.name);
+  }
+
+  urlOf(user: string): string {
+    if (!this.#server) throw new Error('the server was never started');
+    const url = this.#server.urlOf(user);
+    // By the name that its certificate bears.
+    return this.#ca === undefined ? url : url.replace('nats://', 'tls://').replace('127.0.0.1', 'localhost');
+  }
+
+  /** Declares a consumer that a test comes up with. */
+  declare(durable: Durable): Promise<void> {
+    return this.#provision([{ name: TEST_USER.name, durables: [durable] }]);
   }
 
   /** Starts it again on the same port and directory. */
   async start(): Promise<void> {
-    this.#server = await startNatsServer({ program: this.#program, directory: this.#directory, port: this.#port });
+    this.#server = await startNatsServer(this.#options);
   }
 
   /** Ends it, in good order or at once. */
@@ -48,7 +83,7 @@ export class TestNats {
 
   /** Lets it hang: it holds its connections and says nothing from then on. */
   async pause(): Promise<void> {
-    const pid = Number(await readFile(join(this.#directory, 'pid'), 'utf8'));
+    const pid = Number(await readFile(join(this.#options.directory, 'pid'), 'utf8'));
     this.#server?.kill('SIGSTOP');
     while (!(await isStopped(pid))) await delay(5);
   }
@@ -59,6 +94,19 @@ export class TestNats {
 
   async remove(): Promise<void> {
     await this.end('SIGKILL');
-    await rm(this.#directory, { recursive: true, force: true });
+    await rm(this.#options.directory, { recursive: true, force: true });
   }
+
+  #provision(users: readonly NatsUser[]): Promise<void> {
+    return provisionNats({
+      place: { url: this.urlOf(ADMIN), ca: this.#ca },
+      users,
+      limits: { replicas: 1, days: 1, bytes: -1 },
+    });
+  }
+}
+
+/** A name may stand for all consumers, which is nothing to declare. */
+function isOne({ name }: Durable): boolean {
+  return name !== '*';
 }

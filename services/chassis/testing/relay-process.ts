@@ -12,7 +12,7 @@ const log = pino({ level: 'warn' }, pino.destination(2));
 
 await runUntilSignal(log, 10_000, async (own) => {
   const link = await own(NatsLink.open({ url: natsUrl, name, log }), (it) => it.close());
-  const bus = new JetStreamBus({ link, limits: { replicas: 1, days: 1, bytes: -1 }, log });
+  const bus = new JetStreamBus({ link, log });
   const database = new Database({
     url: databaseUrl,
     maxConnections: 2,

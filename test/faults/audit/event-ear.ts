@@ -3,10 +3,9 @@ import { file_lyceum_directory_v1_events } from '../../../proto/gen/lyceum/direc
 import { file_lyceum_locations_v1_events } from '../../../proto/gen/lyceum/locations/v1/events_pb.ts';
 import { file_lyceum_scheduling_v1_events } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
 import { file_lyceum_timetracking_v1_events } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
-import { readConfig } from '../../../services/chassis/config/config.ts';
 import { openBus } from '../../../services/chassis/events/open-bus.ts';
 import { silentLogger } from '../../../services/chassis/log.ts';
-import { natsVariables } from '../../../services/chassis/nats/nats-variables.ts';
+import type { NatsUser } from '../../../services/chassis/nats/nats-user.ts';
 
 /** An event as a consumer was given it. */
 export interface Delivery {
@@ -23,11 +22,10 @@ export class EventEar {
   }
 
   static async open(natsUrl: string): Promise<EventEar> {
-    const { bus, close } = await openBus(readConfig(natsVariables, { NATS_URL: natsUrl }), 'faults', silentLogger);
+    const { bus, close } = await openBus({ NATS_URL: natsUrl }, 'faults', silentLogger);
     const ear = new EventEar(close);
     await bus.subscribe({
-      name: 'faults.ear',
-      types: FILES.flatMap(({ messages }) => messages.map(({ typeName }) => typeName)),
+      ...EAR,
       durable: true,
       handle: async ({ id }) => {
         ear.deliveries.push({ id });
@@ -53,3 +51,8 @@ const FILES = [
   file_lyceum_locations_v1_events,
   file_lyceum_timetracking_v1_events,
 ];
+
+const EAR = { name: 'faults.ear', types: FILES.flatMap(({ messages }) => messages.map(({ typeName }) => typeName)) };
+
+/** What it may do at NATS. */
+export const EAR_USER: NatsUser = { name: 'faults', durables: [EAR] };

@@ -3,6 +3,7 @@ import { DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { EVENT_STREAM } from '../../../services/chassis/events/event-stream.ts';
+import { natsServers } from '../../../services/chassis/nats/nats-servers.ts';
 
 /** An event in the stream. */
 export interface Message {
@@ -11,9 +12,9 @@ export interface Message {
   readonly requestId: string;
 }
 
-/** Everything that the stream keeps, in its order. */
+/** Everything that the stream keeps, in its order, as the administrator sees it. */
 export async function readStream(url: string): Promise<Message[]> {
-  const connection = await connect({ servers: url });
+  const connection = await connect(natsServers({ url }));
   try {
     const { state } = await (await jetstreamManager(connection)).streams.info(EVENT_STREAM);
     const messages: Message[] = [];

@@ -3,12 +3,14 @@ import { migrate } from '../../../services/chassis/db/migrate.ts';
 import { findFreePort } from '../../../services/chassis/embedded-postgres/free-port.ts';
 import { silentLogger } from '../../../services/chassis/log.ts';
 import { TestNats } from '../../../services/chassis/testing/nats-server.ts';
+import { natsUsers } from '../../../system/nats-users.ts';
 import { services } from '../../../system/services.ts';
 import type { Program } from '../../support/program.ts';
 import { type Ports, portOf, spawnGateway, spawnService } from '../../support/service-process.ts';
 import { TcpGate } from '../../support/tcp-gate.ts';
 import { UserServer } from '../../support/user-server.ts';
 import type { Workbench } from '../../support/workbench.ts';
+import { EAR_USER } from '../audit/event-ear.ts';
 import { GATEWAYS, type Gateway, SERVICES, type Service } from './parts.ts';
 
 /** Ways that can be made slow: from the gateways to services, and from a service to its database. */
@@ -53,7 +55,7 @@ export class Fleet {
   static async start(bench: Workbench, hasWays: boolean): Promise<Fleet> {
     const postgres = await UserServer.start(true);
     bench.onClear(() => postgres.stop());
-    const nats = await TestNats.start();
+    const nats = await TestNats.start([...natsUsers, EAR_USER]);
     bench.onClear(() => nats.remove());
     await postgres.ensureDatabases([...SERVICES]);
     await Promise.all(
@@ -126,17 +128,21 @@ export class Fleet {
   }
 
   #spawn(name: Service | Gateway): Program {
-    const env = { NATS_URL: this.nats.url };
     if (name === 'gateway-1' || name === 'gateway-2') {
       const ports = new Map(this.ports);
       for (const service of ['scheduling', 'timetracking'] as const) {
         if (this.#ways) ports.set(service, this.#ways[service].port);
       }
       const own = { PORT: String(this.#ports.get(name)), CURSOR_KEYS: this.#cursorKeys };
-      return spawnGateway(ports, { ...env, ...own, REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS) });
+      return spawnGateway(ports, {
+        ...own,
+        NATS_URL: this.nats.urlOf('gateway'),
+        REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS),
+      });
     }
     const databaseUrl = new URL(this.databaseUrl(name));
     if (name === 'directory' && this.#ways) databaseUrl.port = String(this.#ways.directoryDatabase.port);
+    const env = { NATS_URL: this.nats.urlOf(name) };
     return spawnService({ service: name, databaseUrl: databaseUrl.href }, this.ports, env);
   }
 }

@@ -8,6 +8,7 @@ import { systemIds } from '../../../services/chassis/ids.ts';
 import { type Call, callerOf } from '../../../services/chassis/rpc/caller.ts';
 import { ServiceRouter } from '../../../services/chassis/rpc/service-router.ts';
 import { TestNats } from '../../../services/chassis/testing/nats-server.ts';
+import { natsUsers } from '../../../system/nats-users.ts';
 import type { Program } from '../program.ts';
 import { portOf, spawnGateway, spawnService } from '../service-process.ts';
 import { until } from '../until.ts';
@@ -40,21 +41,22 @@ async function launch(options: PlatformOptions, bench: Workbench): Promise<Platf
   bench.onClear(() => rm(folder, { recursive: true, force: true }));
   const clock = new SharedClock(options.startsAt, join(folder, 'clock'));
   bench.onClear(async () => clock.close());
-  const nats = await TestNats.start();
+  const nats = await TestNats.start(natsUsers);
   bench.onClear(() => nats.remove());
 
-  const env = { ...clock.environment, NATS_URL: nats.url };
+  const environmentOf = (name: string) => ({ ...clock.environment, NATS_URL: nats.urlOf(name) });
   const ports = new Map<string, number>();
   const services: Program[] = [];
   for (const stage of STAGES) {
     const started = stage.map((service) => {
-      const program = bench.run(spawnService({ service, databaseUrl: options.databaseUrl(service) }, ports, env));
+      const place = { service, databaseUrl: options.databaseUrl(service) };
+      const program = bench.run(spawnService(place, ports, environmentOf(service)));
       services.push(program);
       return [service, program] as const;
     });
     for (const [service, program] of started) ports.set(service, await portOf(program));
   }
-  const gateway = bench.run(spawnGateway(ports, { ...env, ...gatewayVariables(options) }));
+  const gateway = bench.run(spawnGateway(ports, { ...environmentOf('gateway'), ...gatewayVariables(options) }));
   const port = await portOf(gateway);
   await until('readiness', async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200);
 

@@ -1,0 +1,27 @@
+import {
+  InstitutionSettingsChangedSchema,
+  IntegrationCreatedSchema,
+  IntegrationDeactivatedSchema,
+  IntegrationSecretRotatedSchema,
+} from '../proto/gen/lyceum/directory/v1/events_pb.ts';
+import type { Bucket, NatsUser } from '../services/chassis/nats/nats-user.ts';
+import { RATE_LIMIT } from './rate-limit/rate-limit.ts';
+import { bytesOf } from './rate-limit/window-bytes.ts';
+
+/** The events after which what is known of credentials is stale. */
+export const CREDENTIAL_EVENTS: readonly string[] = [
+  IntegrationCreatedSchema,
+  IntegrationSecretRotatedSchema,
+  IntegrationDeactivatedSchema,
+  InstitutionSettingsChangedSchema,
+].map((schema) => schema.typeName);
+
+/** Where gateways share their counts. Keys that are idle vanish when all that they counted has left its window. */
+export const RATE_BUCKET: Bucket = {
+  name: 'LYCEUM_RATES',
+  ttlMs: 2 * RATE_LIMIT.windowMs,
+  maxValueBytes: bytesOf(RATE_LIMIT.limit),
+};
+
+/** What gateways may do at NATS. */
+export const gatewayUser: NatsUser = { name: 'gateway', hears: CREDENTIAL_EVENTS, bucket: RATE_BUCKET };

@@ -1,0 +1,23 @@
+import { stringify } from 'yaml';
+import { natsAccounts, passwordVariable } from '../../../services/chassis/nats/accounts.ts';
+import { ADMIN } from '../../../services/chassis/nats/nats-user.ts';
+import { natsUsers } from '../../../system/nats-users.ts';
+
+const HEAD =
+  '# The accounts of NATS, for the official chart. Made by `npm run deploy:nats` from the declarations that every installation goes by.\n';
+
+/** The Secret in the servers' namespace that holds a password for each user, by its name. */
+export const PASSWORDS = 'nats-auth';
+
+/** The text of deploy/nats/accounts.yaml. */
+export function natsAccountsFile(): string {
+  const passwords = [ADMIN, ...natsUsers.map(({ name }) => name)].map((user) => [
+    passwordVariable(user),
+    { valueFrom: { secretKeyRef: { name: PASSWORDS, key: user } } },
+  ]);
+  const values = {
+    config: { merge: { accounts: natsAccounts(natsUsers) } },
+    container: { env: Object.fromEntries(passwords) },
+  };
+  return HEAD + stringify(values, { lineWidth: 0 });
+}

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { findFreePort } from '../../services/chassis/embedded-postgres/free-port.ts';
+import { natsAccounts } from '../../services/chassis/nats/accounts.ts';
+import { ADMIN } from '../../services/chassis/nats/nats-user.ts';
+import { provisionNats } from '../../services/chassis/nats/provision.ts';
+import { findNatsServer } from '../../services/chassis/nats-server/find-nats-server.ts';
+import { newPasswords } from '../../services/chassis/nats-server/passwords.ts';
+import { type NatsServer, startNatsServer } from '../../services/chassis/nats-server/start-nats-server.ts';
+import { always } from '../../services/chassis/testing/events.ts';
+import { newTestBus } from '../../services/chassis/testing/nats-users.ts';
+import { natsUsers } from '../../system/nats-users.ts';
+import { newEvent } from '../support/nats-bench.ts';
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+it('a password changes by a second user of the account, and nothing that either publishes is lost', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'lyceum-nats-'));
+  ends.push(() => rm(directory, { recursive: true, force: true }));
+  const passwords = newPasswords([...natsUsers, { name: 'directory_2' }]);
+  const options = {
+    program: await findNatsServer(process.env),
+    directory,
+    port: await findFreePort(null),
+    users: natsUsers,
+    passwords,
+  };
+  let server: NatsServer | undefined;
+  ends.push(async () => server?.stop());
+  /** The server anew, with these users in directory's account, as docs/operations.md has them. */
+  const serve = async (...names: string[]) => {
+    await server?.stop();
+    const accounts = natsAccounts(natsUsers);
+    const users = names.map((user) => ({ user, password: `<< $NATS_PASSWORD_${user.toUpperCase()} >>` }));
+    const own = { ...accounts.DIRECTORY, users };
+    server = await startNatsServer({ ...options, settings: { accounts: { ...accounts, DIRECTORY: own } } });
+    return server;
+  };
+  const first = await serve('directory');
+  const limits = { replicas: 1, days: 1, bytes: -1 };
+  await provisionNats({ place: { url: first.urlOf(ADMIN) }, users: natsUsers, limits });
+
+  const enter = async (user: string) => {
+    const { bus, link, close } = await newTestBus(first.urlOf(user));
+    ends.push(close);
+    return {
+      link,
+      /** Publishes as the relay does, again until it is taken. */
+      publish: () => {
+        const event = newEvent();
+        return vi.waitFor(async () => expect((await bus.publish([event], always)).ids.size).toBe(1), {
+          timeout: 20_000,
+          interval: 50,
+        });
+      },
+    };
+  };
+  const old = await enter('directory');
+  await old.publish();
+  await serve('directory', 'directory_2');
+  await old.publish();
+  const next = await enter('directory_2');
+  await next.publish();
+  await serve('directory_2');
+  await next.publish();
+  await vi.waitFor(() => expect(next.link.connection).not.toBeNull(), 20_000);
+  expect(old.link.connection).toBeNull();
+});

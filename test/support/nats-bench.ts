@@ -1,0 +1,82 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { afterAll, beforeAll } from 'vitest';
+import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { EVENT_STREAM } from '../../services/chassis/events/event-stream.ts';
+import { natsServers } from '../../services/chassis/nats/nats-servers.ts';
+import { ADMIN, type NatsUser } from '../../services/chassis/nats/nats-user.ts';
+import { newEnvelope } from '../../services/chassis/testing/events.ts';
+import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { newTestBus } from '../../services/chassis/testing/nats-users.ts';
+import { natsUsers } from '../../system/nats-users.ts';
+
+export const INSTITUTION = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11';
+/** The users of production. */
+export const NAMES = natsUsers.map(({ name }) => name);
+export const SERVICES = natsUsers.filter(({ publishes = [] }) => publishes.length > 0).map(({ name }) => name);
+
+/** A user with a consumer, which no service has as yet. */
+export const DURABLE = { name: 'consuming.users', types: [UserCreatedSchema.typeName] };
+export const CONSUMING: NatsUser = { name: 'consuming', durables: [DURABLE] };
+
+/** What the tests of a file about NATS' users stand on: a server with the accounts of production, and a connection of each user. */
+export class NatsBench {
+  #nats: TestNats | undefined;
+  readonly #connections = new Map<string, NatsConnection>();
+
+  constructor() {
+    beforeAll(async () => {
+      this.#nats = await TestNats.start([...natsUsers, CONSUMING]);
+      for (const name of [ADMIN, CONSUMING.name, ...NAMES])
+        this.#connections.set(name, await connect(natsServers({ url: this.urlOf(name) })));
+    });
+    afterAll(async () => {
+      for (const connection of this.#connections.values()) await connection.close();
+      await this.#nats?.remove();
+    });
+  }
+
+  urlOf(user: string): string {
+    return (this.#nats as TestNats).urlOf(user);
+  }
+
+  of(user: string): NatsConnection {
+    return this.#connections.get(user) as NatsConnection;
+  }
+
+  busOf(user: string): ReturnType<typeof newTestBus> {
+    return newTestBus(this.urlOf(user));
+  }
+
+  /** The answer to a request, or why there is none. */
+  async ask(user: string, subject: string, payload: string | Uint8Array = ''): Promise<string> {
+    return this.of(user)
+      .request(subject, payload, { timeout: 500 })
+      .then(
+        (answer) => answer.string(),
+        (error: Error) => error.message,
+      );
+  }
+
+  /** All that is in NATS, as the administrator sees it: how streams and consumers are, and how many messages are on each subject. */
+  async kept() {
+    const { streams, consumers } = await jetstreamManager(this.of(ADMIN));
+    const names = await streams.names().next();
+    const states = names.map(async (name) => {
+      const { config, state } = await streams.info(name, { subjects_filter: '>' });
+      return { config, first: state.first_seq, subjects: state.subjects ?? {} };
+    });
+    const durables = await consumers.list(EVENT_STREAM).next();
+    return {
+      streams: await Promise.all(states),
+      durables: durables.map(({ config, delivered, ack_floor }) => ({ config, delivered, ack_floor })),
+    };
+  }
+}
+
+/** What a request comes to that is not granted. */
+export const REFUSED = /^no responders|^timeout$|^\{.*"error":\{"code":(400|404|503)/;
+
+export function newEvent(type: string = UserCreatedSchema.typeName) {
+  return newEnvelope({ type, institutionId: INSTITUTION });
+}
