@@ -49,6 +49,9 @@ export interface GatewayOptions extends EndpointDeps {
 /** The largest body that is read, in bytes (decisions 1.6). */
 const BODY_BYTES_AT_MOST = 1024 * 1024;
 
+/** To the end of one answer. */
+const LISTENERS_AT_MOST = 20;
+
 /** The HTTP edge: everything below `/api/v4` finds a place, is authenticated and counted before its route is even looked at. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const connections = new Connections();
@@ -72,6 +75,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   sendAnswers(app, options);
   logRequests(app, options);
   app.addHook('onRequest', (request, reply, done) => {
+    // Each hook that has something to end listens for the end of the answer: more than the ten that Node takes for a leak.
+    reply.raw.setMaxListeners(LISTENERS_AT_MOST);
     reply.headers(commonHeaders(request.id));
     done();
   });

@@ -160,6 +160,11 @@ describe('a list shows its own institution’s records', () => {
   });
 });
 
+/** What names nobody, in the form of what names somebody. */
+function unknownOf(name: string): string {
+  return name === 'email' ? `${randomUUID()}@nobody.example` : randomUUID();
+}
+
 describe('another institution’s member is answered as an unknown one', () => {
   const naming = operations.filter(([, endpoint]) => endpoint.member);
   const names = [
@@ -178,13 +183,13 @@ describe('another institution’s member is answered as an unknown one', () => {
   it.each(cases)('%s', async (_, endpoint, name, value) => {
     const path = pathWith(endpoint, own.logId);
     const foreign = await sendNaming(school.client, endpoint, path, { [name]: value() });
-    const unknown = await sendNaming(school.client, endpoint, path, { [name]: randomUUID() });
+    const unknown = await sendNaming(school.client, endpoint, path, { [name]: unknownOf(name) });
     expect(foreign.status).toBe(404);
     expect(shapeOf(foreign)).toEqual(shapeOf(unknown));
   });
 
   it.each(names)('an item of a bulk, by %s', async (name, value) => {
-    const items = [value(), randomUUID()].map((each) => ({
+    const items = [value(), unknownOf(name)].map((each) => ({
       [name]: each,
       startTime: at('10:00'),
       endTime: at('11:00'),

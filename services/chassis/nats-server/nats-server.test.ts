@@ -44,7 +44,7 @@ describe('a server', () => {
   it('whose program cannot be run says so', async () => {
     const program = join(directory, 'program');
     await writeFile(program, '#!/nowhere/interpreter\n', { mode: 0o755 });
-    await expect(startNatsServer({ program, directory, port: await findFreePort(null) })).rejects.toThrow(
+    await expect(startNatsServer({ ...own(), program, directory, port: await findFreePort(null) })).rejects.toThrow(
       /^The NATS server did not start\. spawn .* ENOENT\n/,
     );
   });
