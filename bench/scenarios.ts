@@ -28,7 +28,7 @@ const FIRST_NEW_APPOINTMENT = 1_000_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Apart from each other, so that the scenarios' records never meet. */
-const FIRST_DAY = { bulk: Date.UTC(1980, 0, 1), log: Date.UTC(2010, 0, 1), session: Date.UTC(2040, 0, 1) } as const;
+const FIRST_DAY = { bulk: Date.UTC(1980, 0, 1), log: Date.UTC(2010, 0, 1), session: Date.UTC(2015, 0, 1) } as const;
 
 export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench): readonly Scenario[] {
   const userOf = (n: number) => userIds[n % userIds.length] as string;

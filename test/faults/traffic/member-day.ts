@@ -56,8 +56,8 @@ const PUNCHES = [
 
 const MINUTE_MS = 60_000;
 const LOGS_BEGIN = Date.parse('2020-01-01T00:00:00Z');
-/** Midnight in the zone of the demo institution: the day has room for more punches than a run makes. */
-const PUNCHES_BEGIN = Date.parse('2026-10-04T22:00:00Z');
+/** Midnight in the zone of the demo institution, in the past of every clock: the day has room for more punches than a run makes. */
+const PUNCHES_BEGIN = Date.parse('2024-10-06T22:00:00Z');
 
 function textOf(ms: number): string {
   return new Date(ms).toISOString();
