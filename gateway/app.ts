@@ -4,11 +4,13 @@ import type { Ids } from '../services/chassis/ids.ts';
 import type { Logger } from '../services/chassis/log.ts';
 import type { Tracing } from '../services/chassis/tracing/tracing.ts';
 import type { Authenticator } from './auth/authenticator.ts';
+import { BODY_BOUNDS } from './body/received-body.ts';
 import { Connections } from './connection/connections.ts';
 import { type EndpointDeps, registerEndpoint } from './endpoint/register-endpoint.ts';
 import { countRequests } from './metrics/count-requests.ts';
 import type { GatewayCounts } from './metrics/gateway-counts.ts';
 import { authenticate } from './plugins/authenticate.ts';
+import { boundBodies } from './plugins/bound-bodies.ts';
 import { noticeClientGone } from './plugins/client-gone.ts';
 import { commonHeaders } from './plugins/common-headers.ts';
 import { askForBodies, handleEarlyAnswers } from './plugins/early-answers.ts';
@@ -46,14 +48,11 @@ export interface GatewayOptions extends EndpointDeps {
   readonly counts: GatewayCounts;
 }
 
-/** The largest body that is read, in bytes (decisions 1.6). */
-const BODY_BYTES_AT_MOST = 1024 * 1024;
-
 /** The HTTP edge: everything below `/api/v4` finds a place, is authenticated and counted before its route is even looked at. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const connections = new Connections();
   const app = Fastify({
-    bodyLimit: BODY_BYTES_AT_MOST,
+    bodyLimit: BODY_BOUNDS.bytes,
     genReqId: (request) => requestIdOf(request, options.ids),
     requestIdHeader: false,
     rewriteUrl: ({ url = '/' }) => withDecodablePath(url),
@@ -88,6 +87,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await shedRequests(api, options);
       api.addHook('onRequest', authenticate(options));
       api.addHook('onRequest', shedGreedyClients(options));
+      boundBodies(api, options.overload, BODY_BOUNDS.bytes);
       api.addHook('onRequest', limitRate(options));
       jsonBody(api);
       runHooksForUnknownRoutes(api);

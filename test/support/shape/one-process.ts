@@ -45,6 +45,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
 
 const NO_LIMITS: OverloadLimits = {
   requestsInFlight: 100_000,
+  bodyBytesInFlight: 100_000 * 1024 * 1024,
   eventLoopDelayMs: 0,
   eventLoopUtilization: 0,
   heapBytes: 0,
