@@ -11,6 +11,7 @@ import { countRequests } from './metrics/count-requests.ts';
 import type { GatewayCounts } from './metrics/gateway-counts.ts';
 import { authenticate } from './plugins/authenticate.ts';
 import { boundBodies } from './plugins/bound-bodies.ts';
+import { boundWrites } from './plugins/bound-writes.ts';
 import { noticeClientGone } from './plugins/client-gone.ts';
 import { commonHeaders } from './plugins/common-headers.ts';
 import { askForBodies, handleEarlyAnswers } from './plugins/early-answers.ts';
@@ -89,6 +90,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       api.addHook('onRequest', shedGreedyClients(options));
       boundBodies(api, options.overload, BODY_BOUNDS.bytes);
       api.addHook('onRequest', limitRate(options));
+      api.addHook('onRequest', boundWrites(options));
       jsonBody(api);
       runHooksForUnknownRoutes(api);
       for (const endpoint of endpoints) registerEndpoint(api, endpoint, options);

@@ -19,13 +19,16 @@ export function parseBody(bytes: Uint8Array): ReceivedBody {
   const { values, depth, mayHoldBadText } = outlineOf(bytes, BODY_BOUNDS);
   if (depth > BODY_BOUNDS.depth)
     throw new Problem(400, 'bad_request', { detail: `The body is nested more than ${BODY_BOUNDS.depth} deep.` });
-  if (values > BODY_BOUNDS.values)
-    throw new Problem(413, 'bad_request', { detail: 'The body holds more than 50,000 JSON values.' });
+  if (values > BODY_BOUNDS.values) throw tooManyValues();
   try {
     return { value: JSON.parse(utf8.decode(bytes)), mayHoldBadText };
   } catch (error) {
     throw new Problem(400, 'bad_request', { detail: 'The body is not JSON in UTF-8.', cause: error });
   }
+}
+
+export function tooManyValues(): Problem {
+  return new Problem(413, 'bad_request', { detail: 'The body holds more than 50,000 JSON values.' });
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -16,7 +16,7 @@ import { compileSerialiser, metaJson, singleEnvelope } from './envelope.ts';
 import { JSON_TYPE } from './handle-read.ts';
 import type { EndpointDeps, Handler } from './register-endpoint.ts';
 import { checkBody, checkParams, requireBody } from './request-checks.ts';
-import { callContextFor, endpointCall } from './request-context.ts';
+import { callContextFor, clientOf, endpointCall } from './request-context.ts';
 
 /** A write: key, body, If-Match, then the endpoint; ETag of what is returned (decisions 4, 5). */
 export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handler {
@@ -38,7 +38,11 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
       body,
       member,
       precondition,
-      send: (method, message) => callWithFacts(deps.router, context, method, message),
+      async send(method, message) {
+        const answer = await callWithFacts(deps.router, context, method, message);
+        deps.writes.spend(clientOf(request), answer.bytesWritten, deps.clock.now());
+        return answer;
+      },
     });
     const facts: ReplyFacts | undefined = written.facts;
     if (facts?.replayed) reply.header('idempotency-replayed', 'true');

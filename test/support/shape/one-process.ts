@@ -28,6 +28,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
       errorsBaseUrl,
       overload: { ...NO_LIMITS, ...own.overload },
       logRequests: own.logRequests ?? false,
+      writtenBytesPerDay: own.writtenBytesPerDay ?? 0,
     },
     maxCallsInFlight: own.maxCallsInFlight,
     tracing: own.tracing,
