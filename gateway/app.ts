@@ -4,11 +4,14 @@ import type { Ids } from '../services/chassis/ids.ts';
 import type { Logger } from '../services/chassis/log.ts';
 import type { Tracing } from '../services/chassis/tracing/tracing.ts';
 import type { Authenticator } from './auth/authenticator.ts';
+import { BODY_BOUNDS } from './body/received-body.ts';
 import { Connections } from './connection/connections.ts';
 import { type EndpointDeps, registerEndpoint } from './endpoint/register-endpoint.ts';
 import { countRequests } from './metrics/count-requests.ts';
 import type { GatewayCounts } from './metrics/gateway-counts.ts';
 import { authenticate } from './plugins/authenticate.ts';
+import { boundBodies } from './plugins/bound-bodies.ts';
+import { boundWrites } from './plugins/bound-writes.ts';
 import { noticeClientGone } from './plugins/client-gone.ts';
 import { commonHeaders } from './plugins/common-headers.ts';
 import { askForBodies, handleEarlyAnswers } from './plugins/early-answers.ts';
@@ -46,9 +49,6 @@ export interface GatewayOptions extends EndpointDeps {
   readonly counts: GatewayCounts;
 }
 
-/** The largest body that is read, in bytes (decisions 1.6). */
-const BODY_BYTES_AT_MOST = 1024 * 1024;
-
 /** To the end of one answer. */
 const LISTENERS_AT_MOST = 20;
 
@@ -56,7 +56,7 @@ const LISTENERS_AT_MOST = 20;
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const connections = new Connections();
   const app = Fastify({
-    bodyLimit: BODY_BYTES_AT_MOST,
+    bodyLimit: BODY_BOUNDS.bytes,
     genReqId: (request) => requestIdOf(request, options.ids),
     requestIdHeader: false,
     rewriteUrl: ({ url = '/' }) => withDecodablePath(url),
@@ -93,7 +93,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await shedRequests(api, options);
       api.addHook('onRequest', authenticate(options));
       api.addHook('onRequest', shedGreedyClients(options));
+      boundBodies(api, options.overload, BODY_BOUNDS.bytes);
       api.addHook('onRequest', limitRate(options));
+      api.addHook('onRequest', boundWrites(options));
       jsonBody(api);
       runHooksForUnknownRoutes(api);
       for (const endpoint of endpoints) registerEndpoint(api, endpoint, options);

@@ -7,6 +7,9 @@ import { tlsVariables } from '../services/chassis/rpc/tls.ts';
 import { tracingVariables } from '../services/chassis/tracing/tracing-variables.ts';
 import { parseCursorKeys } from './cursor/cursor-keys.ts';
 import { overloadVariables } from './overload/overload-variables.ts';
+import { DEFAULT_BYTES_PER_DAY } from './write-allowance/write-allowance.ts';
+
+const MEGABYTE = 1024 * 1024;
 
 /** The services that the gateway calls. */
 export const GATEWAY_PEERS = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'] as const;
@@ -32,6 +35,13 @@ export const gatewayVariables = {
     maximum: 300_000,
   }),
   ...overloadVariables,
+  MAX_WRITTEN_MB_PER_DAY: integer({
+    description:
+      'megabytes that an integration may write in a day (UTC), as services send them to their databases; beyond them its writes are answered 429; 0: as many as it likes',
+    fallback: String(DEFAULT_BYTES_PER_DAY / MEGABYTE),
+    minimum: 0,
+    maximum: 1_000_000,
+  }),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], {
     description: 'least level that is logged',
     fallback: 'info',

@@ -4,6 +4,7 @@ import { type Clock, deadlineAfter } from '../services/chassis/clock.ts';
 import type { EventBus } from '../services/chassis/events/bus.ts';
 import type { Ids } from '../services/chassis/ids.ts';
 import type { Logger } from '../services/chassis/log.ts';
+import type { SharedCells } from '../services/chassis/nats/shared-cells.ts';
 import { callerOf, countedRouter, type Router } from '../services/chassis/rpc/caller.ts';
 import type { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
 import { TracedBus } from '../services/chassis/tracing/traced-bus.ts';
@@ -19,6 +20,7 @@ import { defaultOverloadLimits, type OverloadLimits } from './overload/overload-
 import { MemoryRateLimitStore } from './rate-limit/memory-rate-limit-store.ts';
 import { RATE_LIMIT } from './rate-limit/rate-limit.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
+import { DEFAULT_BYTES_PER_DAY, WriteAllowance } from './write-allowance/write-allowance.ts';
 
 export interface GatewayConfig {
   readonly host: string;
@@ -32,6 +34,8 @@ export interface GatewayConfig {
   readonly requestTimeoutMs: number;
   /** What it bears before it sheds requests; by default {@link defaultOverloadLimits}. */
   readonly overload?: OverloadLimits | undefined;
+  /** What a client may write in a day, in bytes; 0 for as much as he likes; by default {@link DEFAULT_BYTES_PER_DAY}. */
+  readonly writtenBytesPerDay?: number | undefined;
   /** Whether each request is a line of the log; by default none is. */
   readonly logRequests?: boolean;
 }
@@ -43,7 +47,7 @@ interface State {
   isStopping: boolean;
 }
 
-interface Parts extends Pick<Gateway, 'counts' | 'rateLimits' | 'isReady'> {
+interface Parts extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'isReady'> {
   readonly overload: Overload;
   readonly unsubscribe: () => Promise<void>;
 }
@@ -56,6 +60,8 @@ interface GatewayDeps {
   readonly log: Logger;
   /** Where requests are counted; by default in this process alone. */
   readonly rateLimits?: RateLimitStore | undefined;
+  /** Where gateways put together what clients write; by default this process counts on its own. */
+  readonly writeCells?: SharedCells | undefined;
   /** Undefined where nothing is traced. */
   readonly tracing?: Tracing | undefined;
 }
@@ -69,6 +75,7 @@ const CREDENTIALS_AT_MOST = 10_000;
 export class Gateway {
   readonly counts: GatewayCounts;
   readonly rateLimits: RateLimitStore;
+  readonly writes: WriteAllowance;
   /** Whether every service answers, and no end has begun. */
   readonly isReady: () => Promise<boolean>;
   readonly #app: FastifyInstance;
@@ -81,10 +88,11 @@ export class Gateway {
     app: FastifyInstance,
     config: GatewayConfig,
     state: State,
-    { counts, rateLimits, overload, isReady, unsubscribe }: Parts,
+    { counts, rateLimits, writes, overload, isReady, unsubscribe }: Parts,
   ) {
     this.counts = counts;
     this.rateLimits = rateLimits;
+    this.writes = writes;
     this.isReady = isReady;
     this.#app = app;
     this.#config = config;
@@ -115,6 +123,8 @@ export class Gateway {
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
     const limits = config.overload ?? defaultOverloadLimits;
     const overload = new Overload(limits, { clock, log });
+    const bytesPerDay = config.writtenBytesPerDay ?? DEFAULT_BYTES_PER_DAY;
+    const writes = new WriteAllowance({ bytesPerDay, cells: deps.writeCells, log });
     const readiness = async () => {
       const problems = await deps.router.problems();
       return { isReady: !state.isStopping && !Object.values(problems).includes('not_ready'), problems };
@@ -128,6 +138,7 @@ export class Gateway {
       authenticator,
       cursors: new Cursors({ keys: [...config.cursorKeys], clock }),
       rateLimits,
+      writes,
       overload,
       limits,
       errorsBaseUrl: () => config.errorsBaseUrl ?? `${state.publicUrl}/errors`,
@@ -141,7 +152,7 @@ export class Gateway {
     app.addHook('onListen', async () => {
       app.server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
     });
-    return new Gateway(app, config, state, { counts, rateLimits, overload, isReady, unsubscribe });
+    return new Gateway(app, config, state, { counts, rateLimits, writes, overload, isReady, unsubscribe });
   }
 
   /** How loaded it is: measures. */

@@ -20,6 +20,7 @@ import { Gateway } from './gateway.ts';
 import { measureGateway } from './metrics/measure-gateway.ts';
 import { overloadLimitsOf } from './overload/overload-variables.ts';
 import { openRateLimits } from './rate-limit/open-rate-limits.ts';
+import { openWriteCells } from './write-allowance/open-write-cells.ts';
 
 /** The gateway in a process of its own, in front of the services at the addresses that the environment gives. */
 async function main(): Promise<void> {
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
     const { bus, link } = events;
     const sharing = { patienceMs: config.RATE_LIMIT_PATIENCE_MS, log };
     const rateLimits = link && (await own(openRateLimits({ ...sharing, link }), (it) => it.close()));
+    const writeCells = link && (await openWriteCells(link, config.NATS_REPLICAS));
     const gateway = await Gateway.create(
       {
         host: config.HOST,
@@ -47,9 +49,10 @@ async function main(): Promise<void> {
         cursorKeys: config.CURSOR_KEYS,
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
         overload: overloadLimitsOf(config),
+        writtenBytesPerDay: config.MAX_WRITTEN_MB_PER_DAY * 1024 * 1024,
         logRequests: config.LOG_REQUESTS === '1',
       },
-      { router, bus, clock: systemClock, ids: systemIds, log, rateLimits, tracing },
+      { router, bus, clock: systemClock, ids: systemIds, log, rateLimits, writeCells, tracing },
     );
     measureGateway(metrics, gateway);
     measureEvents(metrics, 'gateway', events);

@@ -56,6 +56,7 @@ async function main(): Promise<void> {
         cursorKeys: config.CURSOR_KEYS ?? (await developmentCursorKeys(dataDir)),
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
         overload: overloadLimitsOf(config),
+        writtenBytesPerDay: config.MAX_WRITTEN_MB_PER_DAY * 1024 * 1024,
         logRequests: config.LOG_REQUESTS === '1',
       },
     });

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { fillInstitution } from '../../test/faults/neighbour/large-institution.ts';
 import { startSlowReaders } from '../../test/faults/neighbour/slow-readers.ts';
 import { getMany, type Outcome } from '../../test/faults/neighbour/target.ts';
-import { quantile, watchReads } from '../../test/faults/neighbour/watch-reads.ts';
+import { quantile, statuses, watchReads } from '../../test/faults/neighbour/watch-reads.ts';
 import { Installation } from './installation.ts';
 
 /**
@@ -62,12 +62,6 @@ try {
   }
 } finally {
   await installation.stop();
-}
-
-function statuses(outcomes: readonly Outcome[]): Record<number, number> {
-  const counts: Record<number, number> = {};
-  for (const { status } of outcomes) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
 }
 
 function bytesOf(outcomes: readonly Outcome[]): string {

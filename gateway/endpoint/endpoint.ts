@@ -1,9 +1,10 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape } from '@bufbuild/protobuf';
-import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import type { Static, TObject, TProperties } from 'typebox';
 import type { ReplyFacts } from '../../services/chassis/call-context.ts';
 import type { Refusal, Violation } from '../../services/chassis/errors/refusal.ts';
 import type { Answer, Call } from '../../services/chassis/rpc/caller.ts';
 import type { AnswerBody } from '../answer/answer-body.ts';
+import type { ReceivedBody } from '../body/received-body.ts';
 import type { NamedMember } from '../member/named-member.ts';
 
 /** What a route declares. Everything else (authentication, rate limit, checks and their order, envelope, ETag, errors) follows from it. */
@@ -95,13 +96,13 @@ export interface WriteEndpoint extends Declared {
    * Checks a body in the place of text, schema and rules, and returns what `run` is given of it: for a body whose parts fail alone. Throws
    * a Problem or a Refusal.
    */
-  accept?(body: unknown): unknown;
+  accept?(body: ReceivedBody): unknown;
   /** Required or honoured when sent (decisions 5.1). */
   readonly idempotencyKey?: 'required' | 'honoured';
   /** Required or honoured when sent (decisions 4.2). */
   readonly ifMatch?: 'required' | 'optional';
   /** Null for 204. */
-  readonly data: TSchema | null;
+  readonly data: TObject | null;
   readonly example?: unknown;
   /** Set where the answer is no representation that a GET gives: it bears no ETag (decisions 4.1). */
   readonly hasEtag?: false;
@@ -242,7 +243,7 @@ export function writeEndpoint<B extends TObject, D extends TObject, N extends Na
     readonly bodyExample?: Static<B>;
     readonly member?: N;
     rules?(body: Static<B>): readonly Violation[];
-    accept?(body: unknown): A;
+    accept?(body: ReceivedBody): A;
     readonly data: D | null;
     readonly example?: Static<D>;
     run(

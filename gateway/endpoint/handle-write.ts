@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ReplyFacts } from '../../services/chassis/call-context.ts';
 import { toInstantText } from '../../services/chassis/instant.ts';
 import { callWithFacts } from '../../services/chassis/rpc/caller.ts';
+import type { ReceivedBody } from '../body/received-body.ts';
 import { etagOf, parseIfMatch } from '../conditional/etag.ts';
 import { fingerprint } from '../idempotency/fingerprint.ts';
 import { parseIdempotencyKey } from '../idempotency/idempotency-key.ts';
@@ -15,7 +16,7 @@ import { compileSerialiser, metaJson, singleEnvelope } from './envelope.ts';
 import { JSON_TYPE } from './handle-read.ts';
 import type { EndpointDeps, Handler } from './register-endpoint.ts';
 import { checkBody, checkParams, requireBody } from './request-checks.ts';
-import { callContextFor, endpointCall } from './request-context.ts';
+import { callContextFor, clientOf, endpointCall } from './request-context.ts';
 
 /** A write: key, body, If-Match, then the endpoint; ETag of what is returned (decisions 4, 5). */
 export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handler {
@@ -25,9 +26,10 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
   return async (request, reply) => {
     checkParams(request.params as Record<string, string>);
     const key = keyOf(request, endpoint);
-    const body = accept(request.body);
+    const received = receivedOf(request);
+    const body = accept(received);
     const member = endpoint.member === 'request' ? memberInBody(body as object) : undefined;
-    const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprintOf(request) };
+    const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprintOf(request, received) };
     const precondition = preconditionOf(request, endpoint);
 
     const context = callContextFor(request, deps, idempotency);
@@ -36,7 +38,11 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
       body,
       member,
       precondition,
-      send: (method, message) => callWithFacts(deps.router, context, method, message),
+      async send(method, message) {
+        const answer = await callWithFacts(deps.router, context, method, message);
+        deps.writes.spend(clientOf(request), answer.bytesWritten, deps.clock.now());
+        return answer;
+      },
     });
     const facts: ReplyFacts | undefined = written.facts;
     if (facts?.replayed) reply.header('idempotency-replayed', 'true');
@@ -50,17 +56,25 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
 }
 
 /** Checks a body and returns it: what is needed of it, the member that it names, its text, the schema, then the rules (decisions 1.4). */
-function acceptorOf(endpoint: WriteEndpoint): (body: unknown) => unknown {
-  if (!endpoint.body) return (body) => body;
+function acceptorOf(endpoint: WriteEndpoint): (body: ReceivedBody) => unknown {
+  if (!endpoint.body) return ({ value }) => value;
   const rules = (endpoint.rules ?? (() => [])) as Validate;
-  const checks = [findBadText, compileValidator(endpoint.body), rules];
-  return (body) => {
-    requireBody(body);
-    if (endpoint.member) requireNamedMember(body);
-    checkBody(body, checks, endpoint.bodyFaultStatus);
-    return body;
+  const checks = [compileValidator(endpoint.body), rules];
+  const checksWithText = [findBadText, ...checks];
+  return ({ value, mayHoldBadText }) => {
+    requireBody(value);
+    if (endpoint.member) requireNamedMember(value);
+    checkBody(value, mayHoldBadText ? checksWithText : checks, endpoint.bodyFaultStatus);
+    return value;
   };
 }
+
+/** What was parsed; a value of `undefined` where a request came without a body. */
+function receivedOf(request: FastifyRequest): ReceivedBody {
+  return (request.body as ReceivedBody | undefined) ?? NO_BODY;
+}
+
+const NO_BODY: ReceivedBody = { value: undefined, mayHoldBadText: false };
 
 /** The request's key; undefined when the endpoint takes none, or none was sent and none is required (decisions 5.1). */
 function keyOf(request: FastifyRequest, endpoint: WriteEndpoint): string | undefined {
@@ -72,8 +86,8 @@ function keyOf(request: FastifyRequest, endpoint: WriteEndpoint): string | undef
 }
 
 /** Of a body that was checked: its schema bounds what this costs (decisions 5.2). */
-function fingerprintOf(request: FastifyRequest): string {
-  return fingerprint(request.method, pathOf(request.url), request.body);
+function fingerprintOf(request: FastifyRequest, { value }: ReceivedBody): string {
+  return fingerprint(request.method, pathOf(request.url), value);
 }
 
 /** If-Match as the services' Precondition. That a required one is missing is theirs to say: 428 comes after 404 (decisions 1.4). */

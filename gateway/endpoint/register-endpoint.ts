@@ -6,6 +6,7 @@ import type { Cursors } from '../cursor/cursor.ts';
 import type { Overload } from '../overload/overload.ts';
 import type { OverloadLimits } from '../overload/overload-limits.ts';
 import { problemOf } from '../problem/problems.ts';
+import type { WriteAllowance } from '../write-allowance/write-allowance.ts';
 import type { Endpoint } from './endpoint.ts';
 import { handleDocument } from './handle-document.ts';
 import { handleList } from './handle-list.ts';
@@ -21,6 +22,7 @@ export interface EndpointDeps {
   readonly requestTimeoutMs: number;
   readonly overload: Overload;
   readonly limits: OverloadLimits;
+  readonly writes: WriteAllowance;
 }
 
 /** Handles a request whose caller is known; answers, or throws a Problem or a Refusal. */

@@ -19,6 +19,12 @@ export function actorOf(request: FastifyRequest): IntegrationActor {
   return request.actor;
 }
 
+/** Whose request it is, in one word: what limits and shares are counted by. */
+export function clientOf(request: FastifyRequest): string {
+  const { institutionId, integrationId } = actorOf(request);
+  return `${institutionId}/${integrationId}`;
+}
+
 /** The context of the calls that a request makes. */
 export function callContextFor(request: FastifyRequest, deps: EndpointDeps, idempotency?: IdempotencyKey): CallContext {
   return {

@@ -7,11 +7,5 @@ import stringify from 'safe-stable-stringify';
  * An absent body differs from every body.
  */
 export function fingerprint(method: string, path: string, body: unknown): string {
-  return hash('sha256', `${method} ${path}\n${canonical(body) ?? ''}`, 'base64url');
+  return hash('sha256', `${method} ${path}\n${stringify(body) ?? ''}`, 'base64url');
 }
-
-/**
- * What lies deeper than 64 levels is not told apart: without a bound a body of nothing but brackets overflows the stack. No operation
- * takes such a body but a bulk, whose item fails by itself then, whatever lies that deep.
- */
-const canonical = stringify.configure({ maximumDepth: 64 });

@@ -33,6 +33,13 @@ export function measureGateway(metrics: Metrics, gateway: Gateway): void {
     },
   });
   metrics.addCounts({
+    families: ['lyceum_written_bytes_total', 'lyceum_write_allowance_refusals_total'],
+    read(put) {
+      put('lyceum_written_bytes_total', {}, gateway.writes.bytesWritten);
+      put('lyceum_write_allowance_refusals_total', {}, gateway.writes.refusals);
+    },
+  });
+  metrics.addCounts({
     families: [
       'lyceum_rate_limit_refusals_total',
       'lyceum_rate_limit_local',

@@ -1,12 +1,15 @@
 import type { TObject } from 'typebox';
 import type { RefusalCode } from '../../services/chassis/errors/catalogue.ts';
 import { Refusal, type Violation } from '../../services/chassis/errors/refusal.ts';
+import { tooManyValues } from '../body/received-body.ts';
 import type { Endpoint, WriteEndpoint } from '../endpoint/endpoint.ts';
 import { BODY_FAULTY, badQuery } from '../endpoint/request-checks.ts';
 import { QUERY_FAULTY } from '../member/member-in-query.ts';
+import { writesSpent } from '../plugins/bound-writes.ts';
 import { Problem, type ProblemCode } from '../problem/problem.ts';
 import { problemCodes } from '../problem/problem-codes.ts';
 import { bodyFault, problemOf } from '../problem/problems.ts';
+import { DEFAULT_BYTES_PER_DAY } from '../write-allowance/write-allowance.ts';
 
 /** A problem that an operation can answer with, under a name that is unique among those of its status. */
 export interface ProblemExample {
@@ -44,6 +47,8 @@ function refused(code: RefusalCode): Problem {
   return problemOf(new Refusal(code), 422);
 }
 
+const tooManyRequests = plain(429, 'rate_limit_exceeded', { 'retry-after': '12' });
+
 const BY_STATUS = new Map<number, readonly ProblemExample[]>([
   [400, [{ name: 'malformed', problem: new Problem(400, 'bad_request', { detail: 'The request is malformed.' }) }]],
   [
@@ -66,13 +71,19 @@ const BY_STATUS = new Map<number, readonly ProblemExample[]>([
       },
     ],
   ],
-  [413, [{ name: 'tooLarge', problem: new Problem(413, 'bad_request', { detail: 'The body is larger than 1 MiB.' }) }]],
+  [
+    413,
+    [
+      { name: 'tooLarge', problem: new Problem(413, 'bad_request', { detail: 'The body is larger than 1 MiB.' }) },
+      { name: 'tooManyValues', problem: tooManyValues() },
+    ],
+  ],
   [
     415,
     [{ name: 'notJson', problem: new Problem(415, 'bad_request', { detail: 'The body must be application/json.' }) }],
   ],
   [422, [{ name: 'invalid', problem: plain(422, 'validation_failed') }]],
-  [429, [{ name: 'tooMany', problem: plain(429, 'rate_limit_exceeded', { 'retry-after': '12' }) }]],
+  [429, [{ name: 'tooMany', problem: tooManyRequests }]],
   [500, [{ name: 'internal', problem: refused('INTERNAL') }]],
   [503, [{ name: 'unavailable', problem: refused('DEPENDENCY_UNAVAILABLE') }]],
 ]);
@@ -143,6 +154,10 @@ function ofWrite({ body, bodyFaultStatus, idempotencyKey, ifMatch }: WriteEndpoi
       { name: 'notParsed', problem: new Problem(400, 'bad_request', { detail: 'The body is not JSON in UTF-8.' }) },
     );
   }
+  examples.push(
+    { name: 'tooMany', problem: tooManyRequests },
+    { name: 'writesSpent', problem: writesSpent(DEFAULT_BYTES_PER_DAY, 3600) },
+  );
   if (idempotencyKey) {
     const [name, detail] =
       idempotencyKey === 'required'

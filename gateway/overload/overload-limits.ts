@@ -5,6 +5,8 @@ import { getHeapStatistics } from 'node:v8';
 export interface OverloadLimits {
   /** Requests below `/api/v4` that are under way at once; see FairShares. */
   readonly requestsInFlight: number;
+  /** Bytes of the bodies of requests that are under way; see FairShares. */
+  readonly bodyBytesInFlight: number;
   /** How late the event loop may come to its timers on average, in milliseconds; 0 for as late as it likes. */
   readonly eventLoopDelayMs: number;
   /** The part of the time that the event loop may work, of 1; 0 for all of it. */
@@ -34,6 +36,8 @@ function containerBytes(): number {
 export const defaultOverloadLimits: OverloadLimits = {
   // A client alone gets half of them: enough for all that the rate limit gives it in a minute, sent at one moment.
   requestsInFlight: 2_400,
+  // A client alone gets half of them: 32 of the largest bodies, and with what is made of these several times as much memory.
+  bodyBytesInFlight: 64 * 1024 * 1024,
   eventLoopDelayMs: 500,
   eventLoopUtilization: 0,
   heapBytes: Math.floor(getHeapStatistics().heap_size_limit * HEAP_PART),

@@ -12,6 +12,13 @@ export const overloadVariables = {
     minimum: 1,
     maximum: 100_000,
   }),
+  MAX_BODY_MB_IN_FLIGHT: integer({
+    description:
+      'megabytes of the bodies of requests that the gateway has under way at once; a client has his share of them, and beyond it is answered 503 at once',
+    fallback: String(defaultOverloadLimits.bodyBytesInFlight / MIB),
+    minimum: 4,
+    maximum: 100_000,
+  }),
   MAX_EVENT_LOOP_DELAY_MS: integer({
     description:
       'how late the event loop may be on average, in milliseconds; while it is later, requests are answered 503 but for a few at a time; 0: as late as it likes',
@@ -68,6 +75,7 @@ export function overloadLimitsOf(config: Values<typeof overloadVariables>): Over
   const { MAX_HEAP_MB: heapMb, MAX_MEMORY_MB: memoryMb } = config;
   return {
     requestsInFlight: config.MAX_REQUESTS_IN_FLIGHT,
+    bodyBytesInFlight: config.MAX_BODY_MB_IN_FLIGHT * MIB,
     eventLoopDelayMs: config.MAX_EVENT_LOOP_DELAY_MS,
     eventLoopUtilization: config.MAX_EVENT_LOOP_PERCENT / 100,
     heapBytes: heapMb === undefined ? defaultOverloadLimits.heapBytes : heapMb * MIB,

@@ -11,7 +11,7 @@ beforeEach(() => {
   clock = new FakeClock('2026-10-05T08:00:00.000Z');
   lines = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
-  overload = new Overload({ requestsInFlight: 4, unsentBytes: 400 }, { clock, log });
+  overload = new Overload({ requestsInFlight: 4, unsentBytes: 400, bodyBytesInFlight: 100 }, { clock, log });
 });
 
 const NOTHING = {
@@ -23,6 +23,7 @@ const NOTHING = {
   institution: 0,
   client: 0,
   unsent: 0,
+  bodies: 0,
 };
 const IDLE = { requestsInFlight: 0, unsentBytes: 0, slowReaders: 0, shed: NOTHING };
 const of = (institutionId: string, integrationId: string) => ({ institutionId, integrationId });
@@ -71,8 +72,20 @@ it('what is not read counts in bytes, for its client and its institution, until 
   expect(overload.load.unsentBytes).toBe(0);
 });
 
+it('bodies have bytes as requests have places: a client gets as many as are left free', () => {
+  const bob = of('y', 'bob');
+  expect([ann, ann, bob].map((tenant) => overload.takeBody(tenant, 30))).toEqual([undefined, undefined, undefined]);
+  expect(overload.takeBody(bob, 5)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+  expect(overload.load.shed).toEqual({ ...NOTHING, bodies: 1 });
+  overload.leaveBody(ann, 30);
+  expect(overload.takeBody(bob, 5)).toBeUndefined();
+});
+
 it('a gateway is quiet while next to nothing is under way', () => {
-  const large = new Overload({ requestsInFlight: 100, unsentBytes: 400 }, { clock, log: silentLogger });
+  const large = new Overload(
+    { requestsInFlight: 100, unsentBytes: 400, bodyBytesInFlight: 100 },
+    { clock, log: silentLogger },
+  );
   const quiet = ['a', 'b', 'c', 'd'].map((operation) => {
     const before = large.isQuiet;
     large.enter(operation);

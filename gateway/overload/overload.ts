@@ -6,8 +6,8 @@ import type { OverloadLimits } from './overload-limits.ts';
 import { type Tenant, TenantShares } from './tenant-shares.ts';
 
 /**
- * What a request was shed for: the state of the process, too many requests, of all, of its operation, of its institution or its client, or too
- * much that its institution or client has not read.
+ * What a request was shed for: the state of the process, too many requests, of all, of its operation, of its institution or its client, too
+ * much that its institution or client has not read, or too many bytes of their bodies.
  */
 export type ShedReason =
   | 'event_loop'
@@ -17,7 +17,8 @@ export type ShedReason =
   | 'operation'
   | 'institution'
   | 'client'
-  | 'unsent';
+  | 'unsent'
+  | 'bodies';
 
 /** How a gateway is loaded: measures. */
 export interface GatewayLoad {
@@ -40,6 +41,7 @@ export class Overload {
   readonly #operations: FairShares;
   readonly #tenants: TenantShares;
   readonly #unsent: TenantShares;
+  readonly #bodies: TenantShares;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #shed: Record<ShedReason, number> = {
@@ -51,18 +53,21 @@ export class Overload {
     institution: 0,
     client: 0,
     unsent: 0,
+    bodies: 0,
   };
   #slowReaders = 0;
   #saidAt = Number.NEGATIVE_INFINITY;
 
   constructor(
-    { requestsInFlight, unsentBytes }: Pick<OverloadLimits, 'requestsInFlight' | 'unsentBytes'>,
+    limits: Pick<OverloadLimits, 'requestsInFlight' | 'unsentBytes' | 'bodyBytesInFlight'>,
     { clock, log }: { readonly clock: Clock; readonly log: Logger },
   ) {
+    const { requestsInFlight, unsentBytes, bodyBytesInFlight } = limits;
     this.#quiet = Math.ceil(requestsInFlight * QUIET_PART);
     this.#operations = new FairShares(requestsInFlight);
     this.#tenants = new TenantShares(requestsInFlight);
     this.#unsent = new TenantShares(unsentBytes);
+    this.#bodies = new TenantShares(bodyBytesInFlight);
     this.#clock = clock;
     this.#log = log;
   }
@@ -121,6 +126,16 @@ export class Overload {
   /** Counts an answer that was cut off because its reader is too slow. */
   cutOff(): void {
     this.#slowReaders++;
+  }
+
+  /** Takes so many bytes for bodies of a client's requests; returns the problem when one is shed instead. */
+  takeBody(tenant: Tenant, bytes: number): Problem | undefined {
+    return this.#bodies.take(tenant, bytes) && this.shed('bodies');
+  }
+
+  /** Gives back what {@link takeBody} has taken. */
+  leaveBody(tenant: Tenant, bytes: number): void {
+    this.#bodies.leave(tenant, bytes);
   }
 
   /** Counts a request as shed; returns its answer. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Clock } from '../../services/chassis/clock.ts';
-import { actorOf } from '../endpoint/request-context.ts';
+import { clientOf } from '../endpoint/request-context.ts';
 import type { GatewayCounts } from '../metrics/gateway-counts.ts';
 import { Problem } from '../problem/problem.ts';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.ts';
@@ -22,8 +22,7 @@ export function limitRate({
       if (!decision.allowed) counts.rateLimitRefusals++;
       done(decision.allowed ? undefined : tooMany(decision));
     };
-    const { institutionId, integrationId } = actorOf(request);
-    const decision = rateLimits.take(`${institutionId}/${integrationId}`, clock.now());
+    const decision = rateLimits.take(clientOf(request), clock.now());
     if (decision instanceof Promise) decision.then(settle, done);
     else settle(decision);
   };

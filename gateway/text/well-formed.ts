@@ -3,7 +3,7 @@ import type { Violation } from '../../services/chassis/errors/refusal.ts';
 
 /**
  * Finds every string and every property name of a parsed JSON value that holds U+0000 or a lone surrogate (decisions 1.6), the shallow
- * ones first, at most 100. Takes any depth: a body may be a mebibyte of brackets. A fault so deep that its pointer would be longer than
+ * ones first, at most 100. A fault so deep that its pointer would be longer than
  * a thousand characters is reported at the nearest ancestor whose pointer is not, so that no body makes the answer a large one.
  */
 export function findBadText(value: unknown): Violation[] {
@@ -21,17 +21,13 @@ export function findBadText(value: unknown): Violation[] {
   if (typeof value === 'string' && isBad(value)) faults.push(fault(ROOT, VALUE_MESSAGE));
   if (isContainer(value)) containers.push({ value, place: ROOT });
   for (const { value: container, place } of containers) {
-    if (Array.isArray(container)) {
-      for (let index = 0; index < container.length; index++) look(container[index], place, index);
-    } else {
-      for (const [name, child] of Object.entries(container)) {
-        if (isBad(name)) faults.push(fault(placeWithin(place, name), NAME_MESSAGE));
-        look(child, place, name);
-      }
+    for (const [name, child] of Array.isArray(container) ? container.entries() : Object.entries(container)) {
+      if (typeof name === 'string' && isBad(name)) faults.push(fault(placeWithin(place, name), NAME_MESSAGE));
+      look(child, place, name);
+      if (faults.length >= FAULTS_AT_MOST) return faults.slice(0, FAULTS_AT_MOST);
     }
-    if (faults.length >= FAULTS_AT_MOST) break;
   }
-  return faults.slice(0, FAULTS_AT_MOST);
+  return faults;
 }
 
 interface Container {

@@ -1,11 +1,12 @@
 import type { RefusalCode } from '../../services/chassis/errors/catalogue.ts';
 import { Refusal, refuse, type Violation } from '../../services/chassis/errors/refusal.ts';
+import type { ReceivedBody } from '../body/received-body.ts';
 import { BODY_FAULTY, checkBody, faultsOf, requireBody } from '../endpoint/request-checks.ts';
 import { memberInBody } from '../member/member-in-body.ts';
 import { blankCodeFaults, identifiersOf, type NamedMember } from '../member/named-member.ts';
 import { LogCreate, type LogCreateBody, LogDraft, type LogDraftBody } from '../schema/time-log.ts';
 import { LogBulkFrame } from '../schema/time-log-bulk.ts';
-import { compileValidator } from '../schema/validate.ts';
+import { compileValidator, type Validate } from '../schema/validate.ts';
 import { findBadText } from '../text/well-formed.ts';
 import { logDraft } from './log-draft.ts';
 
@@ -33,13 +34,14 @@ interface Fault {
  * by items, never by both nor by nobody (400), and a blank code (422), then text and schema of all but the items. An item with a fault of
  * its own travels as this fault, which is what the single create would answer, so that it fails alone.
  */
-export function acceptLogBulk(body: unknown): AcceptedBulk {
+export function acceptLogBulk({ value: body, mayHoldBadText }: ReceivedBody): AcceptedBulk {
+  const checks = mayHoldBadText ? checksWithText : checksOfShape;
   requireBody(body);
   const isNamedByBody = isObject(body) && isMemberOfAll(body);
-  checkBody(body, FRAME_CHECKS, 422);
+  checkBody(body, checks.frame, 422);
   const { items, ...own } = body as { readonly items: readonly unknown[] };
   const acceptItem = isNamedByBody ? acceptOfBodysMember : acceptOfOwnMember;
-  const accepted = withinBounds(items.map(acceptItem));
+  const accepted = withinBounds(items.map((item) => acceptItem(item, checks)));
   return isNamedByBody ? { member: memberInBody(own), items: accepted } : { items: accepted };
 }
 
@@ -53,23 +55,37 @@ function isMemberOfAll(body: Readonly<Record<string, unknown>>): boolean {
   return named === 1;
 }
 
-const FRAME_CHECKS = [
-  (body: unknown) => findBadText(isObject(body) ? { ...body, items: null } : body),
-  compileValidator(LogBulkFrame),
-];
-const DRAFT_CHECKS = [findBadText, compileValidator(LogDraft)];
-const CREATE_CHECKS = [findBadText, compileValidator(LogCreate)];
+interface Checks {
+  /** Of the whole without its items. */
+  readonly frame: readonly Validate[];
+  /** Of an item of the body's member. */
+  readonly draft: readonly Validate[];
+  /** Of an item that names its own. */
+  readonly create: readonly Validate[];
+}
 
-function acceptOfBodysMember(item: unknown): Item {
-  const violations = faultsOf(item, DRAFT_CHECKS);
+const checksOfShape: Checks = {
+  frame: [compileValidator(LogBulkFrame)],
+  draft: [compileValidator(LogDraft)],
+  create: [compileValidator(LogCreate)],
+};
+
+const checksWithText: Checks = {
+  frame: [(body) => findBadText(isObject(body) ? { ...body, items: null } : body), ...checksOfShape.frame],
+  draft: [findBadText, ...checksOfShape.draft],
+  create: [findBadText, ...checksOfShape.create],
+};
+
+function acceptOfBodysMember(item: unknown, checks: Checks): Item {
+  const violations = faultsOf(item, checks.draft);
   return violations.length > 0 ? faulty(violations) : draft(item as LogDraftBody);
 }
 
 /** The checks of a single create, in their order. */
-function acceptOfOwnMember(item: unknown): Item {
+function acceptOfOwnMember(item: unknown, checks: Checks): Item {
   if (isObject(item) && identifiersOf(item).length !== 1) return fault('MEMBER_IDENTITY_INVALID');
   const blank = isObject(item) ? blankCodeFaults(item) : [];
-  const violations = blank.length > 0 ? blank : faultsOf(item, CREATE_CHECKS);
+  const violations = blank.length > 0 ? blank : faultsOf(item, checks.create);
   if (violations.length > 0) return faulty(violations);
   return { member: memberInBody(item as LogCreateBody), ...draft(item as LogCreateBody) };
 }

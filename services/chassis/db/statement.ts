@@ -24,6 +24,15 @@ export function pointRead<Row extends object>(name: string, text: string): Point
 
 export type Value = string | number | bigint | boolean | null | Uint8Array | readonly Value[];
 
+/** About how many bytes a value is on its way to the database. */
+export function bytesOf(value: Value): number {
+  if (typeof value === 'string' || value instanceof Uint8Array) return value.length;
+  if (typeof value !== 'object' || value === null) return SCALAR_BYTES;
+  return value.reduce((sum: number, each) => sum + bytesOf(each), 0);
+}
+
+const SCALAR_BYTES = 8;
+
 /** What a query and a command have in common: reading rows. Store functions take it first. */
 export interface Reader {
   /** Runs a prepared statement and returns its rows. */
@@ -34,6 +43,8 @@ export interface Reader {
 
 /** A running transaction of a command. */
 export interface Tx extends Reader {
+  /** The bytes of all values that it has sent so far: what a write leaves in the database is in proportion to them. */
+  readonly bytesSent: number;
   /**
    * Sends a statement whose result nobody waits for: it travels with its neighbours in one flight, and its failure fails the commit.
    * Statements take effect in the order in which they were sent.

@@ -4,7 +4,7 @@ import { type Author, authorValues } from '../audit/author.ts';
 import type { Span } from '../tracing/span.ts';
 import { fly, type Passenger } from './flight.ts';
 import { connectionError } from './pg-failure.ts';
-import { type PointRead, type Statement, statement, type Tx, type Value } from './statement.ts';
+import { bytesOf, type PointRead, type Statement, statement, type Tx, type Value } from './statement.ts';
 import { beginStatements, endedBy } from './traced-statements.ts';
 
 /** What a transaction records of its changes. */
@@ -26,6 +26,8 @@ export class Transaction implements Tx {
   readonly #flights: Promise<void>[] = [];
   #begun = false;
   #ended = false;
+
+  bytesSent = 0;
 
   /** What made the transaction fail: what fails after it does so only in consequence. */
   firstFailure: unknown;
@@ -101,7 +103,9 @@ export class Transaction implements Tx {
   /** Work that nobody waited for may go on when the connection is another transaction's already. */
   #ask(passenger: Passenger): void {
     if (this.#ended) throw new Error('the transaction has ended');
-    this.#waiting.push(this.#audited(passenger));
+    const audited = this.#audited(passenger);
+    this.bytesSent += bytesOf(audited.values);
+    this.#waiting.push(audited);
   }
 
   /** A change goes with its audit records, whoever sends it: see {@link AuditedTables}. */

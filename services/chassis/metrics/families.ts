@@ -54,7 +54,17 @@ export const families = {
   },
   lyceum_rate_limit_refusals_total: {
     type: 'counter',
-    help: 'HTTP requests that were refused with 429.',
+    help: 'HTTP requests that were refused with 429 for their rate.',
+    labels: [],
+  },
+  lyceum_written_bytes_total: {
+    type: 'counter',
+    help: 'Bytes that services have sent to their databases for the writes of clients.',
+    labels: [],
+  },
+  lyceum_write_allowance_refusals_total: {
+    type: 'counter',
+    help: 'Writes that were refused with 429 because their integration had written all that it may in a day.',
     labels: [],
   },
   lyceum_rate_limit_local: {

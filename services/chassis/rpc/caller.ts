@@ -3,7 +3,7 @@ import type { Transport } from '@connectrpc/connect';
 import { type CallContext, contextValuesOf, type ReplyFacts } from '../call-context.ts';
 import { fromStatus } from '../errors/status.ts';
 import type { CallTimes } from '../metrics/call-times.ts';
-import { readReplyFacts } from './metadata.ts';
+import { readBytesWritten, readReplyFacts } from './metadata.ts';
 import { beginCall, endCall } from './traced-calls.ts';
 
 /** Calls an RPC on behalf of one context. Throws a Refusal: the callee's own, or what the failure of the call stands for. */
@@ -16,6 +16,8 @@ export type Call = <I extends DescMessage, O extends DescMessage>(
 export interface Answer<O extends DescMessage> {
   readonly message: MessageShape<O>;
   readonly facts: ReplyFacts | undefined;
+  /** What it has sent to its database, in bytes; 0 for a replay. */
+  readonly bytesWritten: number;
 }
 
 /** Finds the transport to the service that an RPC belongs to. */
@@ -57,7 +59,8 @@ export async function callWithFacts<I extends DescMessage, O extends DescMessage
     );
     calls?.end(method, begun);
     if (span) endCall(span, null);
-    return { message: response.message, facts: readReplyFacts(response.header) };
+    const { message, header } = response;
+    return { message, facts: readReplyFacts(header), bytesWritten: readBytesWritten(header) };
   } catch (error) {
     calls?.end(method, begun, error);
     const refusal = fromStatus(error);

@@ -2,7 +2,7 @@ import { create, isMessage, type Message, type MessageShape } from '@bufbuild/pr
 import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 import { callContextOf } from '../call-context.ts';
 import type { RunningService } from '../service.ts';
-import { writeReplyFacts } from './metadata.ts';
+import { writeReplyMetadata } from './metadata.ts';
 
 /** Calls a service of the same process: interceptors and operation on the message objects, no encoding, no stream. */
 export function directTransport(service: RunningService): Transport {
@@ -13,11 +13,12 @@ export function directTransport(service: RunningService): Transport {
       const request = isMessage(input) ? input : create(method.input, input);
       const answer = service.handle(method, request as Message, context);
       const reply = await (context.signal ? whileWanted(answer, context.signal) : answer);
+      const metadata = writeReplyMetadata(reply);
       return {
         stream: false,
         service: method.parent,
         method,
-        header: reply.facts ? new Headers(writeReplyFacts(reply.facts)) : NOTHING,
+        header: metadata.length > 0 ? new Headers(metadata) : NOTHING,
         message: reply.message as MessageShape<(typeof method)['output']>,
         trailer: NOTHING,
       };

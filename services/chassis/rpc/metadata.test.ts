@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../actor.ts';
 import type { CallContext, ReplyFacts } from '../call-context.ts';
-import { readContext, readReplyFacts, writeContext, writeReplyFacts } from './metadata.ts';
+import { readBytesWritten, readContext, readReplyFacts, writeContext, writeReplyMetadata } from './metadata.ts';
 
 const own = { deadline: 5, newRequestId: () => 'new', signal: new AbortController().signal };
 const uuid = fc.uuid();
@@ -97,12 +97,18 @@ describe('the facts of a reply', () => {
     });
     fc.assert(
       fc.property(facts, (it) => {
-        expect(readReplyFacts(new Headers(writeReplyFacts(it)))).toEqual(it);
+        expect(readReplyFacts(new Headers(writeReplyMetadata({ facts: it })))).toEqual(it);
       }),
     );
   });
 
   it('are absent where nothing was said', () => {
-    expect(readReplyFacts(new Headers())).toBeUndefined();
+    expect([readReplyFacts(new Headers()), readBytesWritten(new Headers())]).toEqual([undefined, 0]);
+    expect(writeReplyMetadata({})).toEqual([]);
+  });
+
+  it('tell with or without them how much was written', () => {
+    const header = new Headers(writeReplyMetadata({ bytesWritten: 1234 }));
+    expect([readReplyFacts(header), readBytesWritten(header)]).toEqual([undefined, 1234]);
   });
 });

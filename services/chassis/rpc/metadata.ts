@@ -2,6 +2,7 @@ import type { Actor } from '../actor.ts';
 import type { CallContext, IdempotencyKey, ReplyFacts } from '../call-context.ts';
 import { refuse } from '../errors/refusal.ts';
 import { isUuid } from '../ids.ts';
+import type { Reply } from '../operation.ts';
 import { PassedSpan } from '../tracing/passed-span.ts';
 
 /** How a call's context travels between processes: as metadata. Header names are lower case, values ASCII. */
@@ -22,6 +23,7 @@ const TRACESTATE = 'tracestate';
 const REPLAYED = 'lyceum-replayed';
 const REPLY_REQUEST_ID = 'lyceum-reply-request-id';
 const REPLY_TIMESTAMP = 'lyceum-reply-timestamp';
+const BYTES_WRITTEN = 'lyceum-bytes-written';
 
 /** The metadata of a call; the deadline is not among them, gRPC carries it itself. A key may hold any text and is percent-encoded. */
 export function writeContext(context: CallContext): [name: string, value: string][] {
@@ -96,12 +98,23 @@ function readActor(metadata: MetadataReader): Actor | null {
   }
 }
 
-export function writeReplyFacts(facts: ReplyFacts): [name: string, value: string][] {
-  return [
-    [REPLAYED, String(facts.replayed)],
-    [REPLY_REQUEST_ID, facts.requestId],
-    [REPLY_TIMESTAMP, facts.timestamp],
-  ];
+/** What a reply says beside its message; nothing for a read. */
+export function writeReplyMetadata({ facts, bytesWritten }: Omit<Reply, 'message'>): [name: string, value: string][] {
+  const metadata: [string, string][] = [];
+  if (bytesWritten !== undefined) metadata.push([BYTES_WRITTEN, String(bytesWritten)]);
+  if (facts) {
+    metadata.push(
+      [REPLAYED, String(facts.replayed)],
+      [REPLY_REQUEST_ID, facts.requestId],
+      [REPLY_TIMESTAMP, facts.timestamp],
+    );
+  }
+  return metadata;
+}
+
+/** What a write has sent to its database, in bytes; 0 of a read and of a replay. */
+export function readBytesWritten(header: MetadataReader): number {
+  return Number(header.get(BYTES_WRITTEN) ?? 0);
 }
 
 export function readReplyFacts(header: MetadataReader): ReplyFacts | undefined {

@@ -166,7 +166,8 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over the %s transport', (kind
       const first = await create(valid, { actor, idempotency, requestId: 'first' });
       expect(first.facts).toEqual({ replayed: false, requestId: 'first', timestamp: '2026-10-05T08:00:00.000Z' });
       const second = await create(valid, { actor, idempotency, requestId: 'second' });
-      expect(second).toEqual({ message: first.message, facts: { ...first.facts, replayed: true } });
+      expect(first.bytesWritten).toBeGreaterThan(0);
+      expect(second).toEqual({ message: first.message, facts: { ...first.facts, replayed: true }, bytesWritten: 0 });
       const other = { ...idempotency, fingerprint: 'g' };
       await expect(create(valid, { actor, idempotency: other })).rejects.toMatchObject({ code: 'KEY_REUSED' });
     },

@@ -16,7 +16,7 @@ import type { Implementation } from '../implement.ts';
 import type { Reply } from '../operation.ts';
 import type { RunningService } from '../service.ts';
 import { CALL_MS_AT_MOST } from './message-limits.ts';
-import { readContext, writeReplyFacts } from './metadata.ts';
+import { readContext, writeReplyMetadata } from './metadata.ts';
 import { readRequest } from './read-request.ts';
 
 /** Lets a server answer ordinary unary calls of a service. */
@@ -50,7 +50,8 @@ function handlersOf({ service }: Implementation, running: RunningService): Untyp
     handlers[method.localName] = (call, respond) => {
       answer(method, call, running).then(
         (reply) => {
-          if (reply.facts) call.sendMetadata(toMetadata(writeReplyFacts(reply.facts)));
+          const metadata = writeReplyMetadata(reply);
+          if (metadata.length > 0) call.sendMetadata(toMetadata(metadata));
           respond(null, reply.message);
         },
         (thrown: unknown) => {

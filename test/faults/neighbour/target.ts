@@ -16,12 +16,21 @@ export interface Outcome {
 }
 
 /** Sends a GET below `/api/v4` and reads its answer whole. */
-export async function get({ url, authorization }: Target, path: string): Promise<Outcome> {
+export function get(target: Target, path: string): Promise<Outcome> {
+  return readWhole(target, `/api/v4${path}`);
+}
+
+/** Asks whether the gateway lives. */
+export function getHealth(target: Target): Promise<Outcome> {
+  return readWhole(target, '/healthz');
+}
+
+async function readWhole({ url, authorization }: Target, path: string): Promise<Outcome> {
   const begun = performance.now();
   let status = 0;
   let bytes = 0;
   try {
-    const answer = await fetch(`${url}/api/v4${path}`, { headers: { authorization } });
+    const answer = await fetch(`${url}${path}`, { headers: { authorization } });
     for await (const chunk of answer.body ?? []) bytes += chunk.length;
     status = answer.status;
   } catch {

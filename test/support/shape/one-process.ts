@@ -28,6 +28,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
       errorsBaseUrl,
       overload: { ...NO_LIMITS, ...own.overload },
       logRequests: own.logRequests ?? false,
+      writtenBytesPerDay: own.writtenBytesPerDay ?? 0,
     },
     maxCallsInFlight: own.maxCallsInFlight,
     tracing: own.tracing,
@@ -45,6 +46,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
 
 const NO_LIMITS: OverloadLimits = {
   requestsInFlight: 100_000,
+  bodyBytesInFlight: 100_000 * 1024 * 1024,
   eventLoopDelayMs: 0,
   eventLoopUtilization: 0,
   heapBytes: 0,

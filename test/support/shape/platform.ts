@@ -19,6 +19,8 @@ export interface OwnOptions {
   readonly maxCallsInFlight?: number;
   readonly tracing?: Tracing;
   readonly logRequests?: boolean;
+  /** What a client may write in a day. */
+  readonly writtenBytesPerDay?: number;
 }
 
 export interface PlatformOptions {

@@ -24,8 +24,9 @@ const STAGES = [
 
 /** The platform as in production: the programs themselves, with NATS between them, and nothing of theirs in this process. */
 export async function startProcesses(options: PlatformOptions): Promise<Platform> {
-  const { transport, log, overload, maxCallsInFlight, tracing, logRequests } = options.own;
-  if ([transport, log, overload, maxCallsInFlight, tracing, logRequests].some((option) => option !== undefined))
+  const { transport, log, overload, maxCallsInFlight, tracing, logRequests, writtenBytesPerDay } = options.own;
+  const own = [transport, log, overload, maxCallsInFlight, tracing, logRequests, writtenBytesPerDay];
+  if (own.some((option) => option !== undefined))
     throw new Error('the test chooses what can be chosen in one process only: see describeInOneProcess');
   const bench = new Workbench();
   try {

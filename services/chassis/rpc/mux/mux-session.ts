@@ -5,7 +5,7 @@ import { refuse } from '../../errors/refusal.ts';
 import { toStatus } from '../../errors/status.ts';
 import { encodeReply } from '../encode-reply.ts';
 import { CALL_MS_AT_MOST } from '../message-limits.ts';
-import { readContext, writeReplyFacts } from '../metadata.ts';
+import { readContext, writeReplyMetadata } from '../metadata.ts';
 import { readRequest } from '../read-request.ts';
 import type { ServedMethod } from '../served-methods.ts';
 import { toFailure } from './failure.ts';
@@ -115,9 +115,9 @@ export class MuxSession {
       { deadline, newRequestId: served.newRequestId, signal },
     );
     if (!context) refuse('CALLER_UNAUTHENTICATED');
-    const { message, encoded, facts } = await served.handle(readRequest(served.method, call.payload), context);
-    const payload = encoded ?? encodeReply(served.method.output, message);
-    return { id: call.id, metadata: facts ? writeReplyFacts(facts) : [], payload };
+    const reply = await served.handle(readRequest(served.method, call.payload), context);
+    const payload = reply.encoded ?? encodeReply(served.method.output, reply.message);
+    return { id: call.id, metadata: writeReplyMetadata(reply), payload };
   }
 
   #abandon(): void {

@@ -1,0 +1,54 @@
+import type { SharedCells } from '../../services/chassis/nats/shared-cells.ts';
+
+/**
+ * The bytes that one client has written on one day, as this gateway knows them. What it has counted itself goes into the cell that all gateways
+ * share whenever it makes a step, and what the others have counted comes back with it: nobody waits for that, and between the steps nothing is sent.
+ */
+export class DayTotal {
+  readonly #cellKey: string;
+  readonly #stepBytes: number;
+  readonly #cells: SharedCells | undefined;
+  /** What was in the cell when it was last written. */
+  #shared = 0;
+  #own = 0;
+  #isSharing = false;
+
+  constructor(cellKey: string, stepBytes: number, cells: SharedCells | undefined) {
+    this.#cellKey = cellKey;
+    this.#stepBytes = stepBytes;
+    this.#cells = cells;
+  }
+
+  get bytes(): number {
+    return this.#shared + this.#own;
+  }
+
+  /** Adds bytes; what cannot be shared now is with the next ones. */
+  async add(bytes: number): Promise<void> {
+    this.#own += bytes;
+    const cells = this.#cells;
+    if (!cells || this.#isSharing) return;
+    this.#isSharing = true;
+    try {
+      while (this.#own >= this.#stepBytes) await this.#share(cells);
+    } catch {
+      await cells.open().catch(() => undefined);
+    }
+    this.#isSharing = false;
+  }
+
+  async #share(cells: SharedCells): Promise<void> {
+    for (;;) {
+      const cell = await cells.read(this.#cellKey);
+      const own = this.#own;
+      const total = (cell ? Number(utf8.decode(cell.value)) : 0) + own;
+      // A lost try is another gateway's step.
+      if ((await cells.write(this.#cellKey, Buffer.from(String(total)), cell?.revision ?? 0)) === null) continue;
+      this.#shared = total;
+      this.#own -= own;
+      return;
+    }
+  }
+}
+
+const utf8 = new TextDecoder();

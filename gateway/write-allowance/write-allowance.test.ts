@@ -1,0 +1,100 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { silentLogger } from '../../services/chassis/log.ts';
+import { NatsLink } from '../../services/chassis/nats/nats-link.ts';
+import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { openWriteCells } from './open-write-cells.ts';
+import { WriteAllowance } from './write-allowance.ts';
+
+const NOON = Date.parse('2026-01-31T12:00:00Z');
+const HALF_A_DAY_MS = 12 * 60 * 60 * 1000;
+const STEP = 100;
+const ALL = 256 * STEP;
+
+let nats: TestNats;
+let clients = 0;
+const ends: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  nats = await TestNats.start();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+afterAll(() => nats.remove());
+
+async function newLink(): Promise<NatsLink> {
+  const link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
+  ends.push(() => link.close());
+  return link;
+}
+
+/** Another gateway. */
+async function newGateway(): Promise<WriteAllowance> {
+  return new WriteAllowance({ bytesPerDay: ALL, cells: await openWriteCells(await newLink(), 1), log: silentLogger });
+}
+
+const newClient = () => `institution/integration-${++clients}`;
+const eventually = (assert: () => void) => vi.waitFor(assert, { timeout: 30_000, interval: 20 });
+
+it('a gateway alone counts to the bound, client by client and day by day', () => {
+  const lines: object[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const writes = new WriteAllowance({ bytesPerDay: ALL, log });
+  writes.spend('i/a', ALL - 1, NOON);
+  expect(writes.refuse('i/a', NOON)).toBeUndefined();
+  writes.spend('i/a', 1, NOON);
+  expect([writes.refuse('i/a', NOON), writes.refuse('i/a', NOON + HALF_A_DAY_MS - 1)]).toEqual([12 * 3600, 1]);
+  expect([writes.refuse('i/b', NOON), writes.refuse('i/a', NOON + HALF_A_DAY_MS)]).toEqual([undefined, undefined]);
+  expect([writes.bytesWritten, writes.refusals]).toEqual([ALL, 2]);
+  expect(lines).toMatchObject([{ institutionId: 'i', integrationId: 'a', bytes: ALL }]);
+});
+
+it('without a bound nobody is refused', () => {
+  const writes = new WriteAllowance({ bytesPerDay: 0, log: silentLogger });
+  writes.spend('i/a', Number.MAX_SAFE_INTEGER, NOON);
+  expect(writes.refuse('i/a', NOON)).toBeUndefined();
+});
+
+it('gateways put together what a client writes at each, a step at a time', async () => {
+  const [one, other] = [await newGateway(), await newGateway()];
+  const client = newClient();
+  one.spend(client, ALL - STEP, NOON);
+  expect(other.refuse(client, NOON)).toBeUndefined();
+  await eventually(() => {
+    other.spend(client, STEP, NOON);
+    expect(other.refuse(client, NOON)).toBe(12 * 3600);
+  });
+  // One that has just started hears of it with its first step.
+  const third = await newGateway();
+  third.spend(client, STEP, NOON);
+  await eventually(() => expect(third.refuse(client, NOON)).toBe(12 * 3600));
+});
+
+it('of steps at the same moment none is lost, and none counts twice', async () => {
+  const gateways = await Promise.all([newGateway(), newGateway(), newGateway()]);
+  const client = newClient();
+  for (let n = 0; n < 60; n++) {
+    for (const gateway of gateways) gateway.spend(client, STEP, NOON);
+    await new Promise(setImmediate);
+  }
+  const cells = await openWriteCells(await newLink(), 1);
+  const day = Math.floor(NOON / (2 * HALF_A_DAY_MS));
+  await vi.waitFor(
+    async () => expect(String(Buffer.from((await cells.read(`${day}/${client}`))?.value ?? []))).toBe(`${180 * STEP}`),
+    { timeout: 30_000, interval: 20 },
+  );
+});
+
+it('while NATS is away each counts on its own, and puts it together afterwards', async () => {
+  const [one, other] = [await newGateway(), await newGateway()];
+  const client = newClient();
+  await nats.end();
+  one.spend(client, ALL, NOON);
+  expect([one.refuse(client, NOON), other.refuse(client, NOON)]).toEqual([12 * 3600, undefined]);
+  await nats.start();
+  await eventually(() => {
+    one.spend(client, STEP, NOON);
+    other.spend(client, STEP, NOON);
+    expect(other.refuse(client, NOON)).toBe(12 * 3600);
+  });
+});

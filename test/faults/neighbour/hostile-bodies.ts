@@ -1,0 +1,81 @@
+/** A body that is as large as a body may be, and costs as much as its kind can. */
+export interface HostileBody {
+  readonly name: string;
+  /** Below `/api/v4`. */
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** A kind for each way in which a body can cost more to read than to send. */
+export const hostileBodies: readonly HostileBody[] = [
+  { name: 'an array of empty objects', path: '/time-tracking/logs/bulk', bytes: filled('[', '{},', '{}]') },
+  { name: 'nothing but brackets', path: '/users', bytes: nested(MEBIBYTE / 2) },
+  {
+    name: 'an object of 90,000 unknown names',
+    path: '/users',
+    bytes: filled('{', (n) => `"k${n}":1,`, '"k":1}', 90_000),
+  },
+  {
+    name: 'an object of 49,000 unknown names',
+    path: '/users',
+    bytes: filled('{', (n) => `"k${n}":1,`, '"k":1}', 49_000),
+  },
+  {
+    name: '100,000 ids',
+    path: '/appointments',
+    bytes: filled('{"courseIds":[', (n) => `"${n}",`, '"x"]}', 100_000),
+  },
+  {
+    name: '49,000 ids',
+    path: '/appointments',
+    bytes: filled('{"userIds":[', (n) => `"0198-${n}",`, '"x"]}', 49_000),
+  },
+  {
+    name: '49,000 members that are none',
+    path: '/appointments',
+    bytes: filled('{"userIds":[', '[],', '[]]}', 48_000),
+  },
+  {
+    name: 'a bulk of items of nothing but faults',
+    path: '/time-tracking/logs/bulk',
+    bytes: filled('{"userId":"01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11","items":[', `${itemOfFaults(96)},`, '{}]}', 499),
+  },
+  {
+    name: '49,000 objects and an escape',
+    path: '/time-tracking/logs/bulk',
+    bytes: filled('{"items":["\\ud83d\\ude00"', ',{}', ']}', 48_000),
+  },
+  {
+    name: 'escapes without an end',
+    path: '/users',
+    bytes: filled('{"name":"', '\\ud83d\\ude00', '"}'),
+  },
+];
+
+/** As many parts as there is room for, or so many. */
+function filled(
+  begin: string,
+  part: string | ((n: number) => string),
+  end: string,
+  count = Number.POSITIVE_INFINITY,
+): Buffer {
+  const parts: string[] = [];
+  let length = begin.length + end.length;
+  for (let n = 0; n < count; n++) {
+    const next = typeof part === 'string' ? part : part(n);
+    length += next.length;
+    if (length > MEBIBYTE) break;
+    parts.push(next);
+  }
+  return Buffer.from(`${begin}${parts.join('')}${end}`);
+}
+
+function nested(depth: number): Buffer {
+  return Buffer.from(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+}
+
+function itemOfFaults(count: number): string {
+  return `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join(',')}}`;
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import type { HostileBody } from './hostile-bodies.ts';
+import type { Outcome, Target } from './target.ts';
+
+/** Sends one body so many times at one moment, each on a connection of its own. */
+export async function sendAtOnce(target: Target, body: HostileBody, count: number): Promise<Outcome[]> {
+  const agent = new Agent({ keepAlive: false });
+  try {
+    return await Promise.all(Array.from({ length: count }, () => send(target, body, agent)));
+  } finally {
+    agent.destroy();
+  }
+}
+
+function send({ url, authorization }: Target, { path, bytes: body }: HostileBody, agent: Agent): Promise<Outcome> {
+  const begun = performance.now();
+  return new Promise((resolve) => {
+    let status = 0;
+    let bytes = 0;
+    const end = () => resolve({ status, bytes, ms: performance.now() - begun });
+    const headers = {
+      authorization,
+      'content-type': 'application/json',
+      'content-length': body.length,
+      'idempotency-key': randomUUID(),
+    };
+    const sent = request(`${url}/api/v4${path}`, { method: 'POST', headers, agent }, (answer) => {
+      status = answer.statusCode ?? 0;
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+    });
+    // A gateway that refuses a body need not read it, and may end the connection: the answer counts, if there was one.
+    sent.once('error', end).once('close', end);
+    sent.end(body);
+  });
+}
