@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     const { bus, link } = events;
     const sharing = { patienceMs: config.RATE_LIMIT_PATIENCE_MS, log };
     const rateLimits = link && (await own(openRateLimits({ ...sharing, link }), (it) => it.close()));
-    const writeCells = link && (await openWriteCells(link, config.NATS_REPLICAS));
+    const writeCells = link && (await openWriteCells(link));
     const gateway = await Gateway.create(
       {
         host: config.HOST,

@@ -23,5 +23,12 @@ export const RATE_BUCKET: Bucket = {
   maxValueBytes: bytesOf(RATE_LIMIT.limit),
 };
 
+/** Where gateways put together what clients write in a day: a number of bytes each. */
+export const WRITES_BUCKET: Bucket = { name: 'LYCEUM_WRITES', ttlMs: 2 * 24 * 60 * 60 * 1000, maxValueBytes: 32 };
+
 /** What gateways may do at NATS. */
-export const gatewayUser: NatsUser = { name: 'gateway', hears: CREDENTIAL_EVENTS, bucket: RATE_BUCKET };
+export const gatewayUser: NatsUser = {
+  name: 'gateway',
+  hears: CREDENTIAL_EVENTS,
+  buckets: [RATE_BUCKET, WRITES_BUCKET],
+};

@@ -7,8 +7,7 @@ import type { WriteAllowance } from '../write-allowance/write-allowance.ts';
 /** Refuses the writes of a client who has written all that he may in a day; his reads go on. */
 export function boundWrites({ writes, clock }: { readonly writes: WriteAllowance; readonly clock: Clock }) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
-    if (READS.has(request.method)) return done();
-    const seconds = writes.refuse(clientOf(request), clock.now());
+    const seconds = READS.has(request.method) ? undefined : writes.refuse(clientOf(request), clock.now());
     done(seconds === undefined ? undefined : writesSpent(writes.bytesPerDay, seconds));
   };
 }

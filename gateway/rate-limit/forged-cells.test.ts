@@ -17,7 +17,7 @@ let nats: TestNats;
 let link: NatsLink;
 let cells: NatsSharedCells;
 beforeAll(async () => {
-  nats = await TestNats.start([{ name: 'test', bucket: RATE_BUCKET }]);
+  nats = await TestNats.start([{ name: 'test', buckets: [RATE_BUCKET] }]);
   link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
   cells = new NatsSharedCells({ link, bucket: RATE_BUCKET.name, patienceMs: 10_000 });
   await cells.open();

@@ -17,7 +17,7 @@ let nats: TestNats;
 let keys = 0;
 const ends: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  nats = await TestNats.start([{ name: 'test', bucket: RATE_BUCKET }]);
+  nats = await TestNats.start([{ name: 'test', buckets: [RATE_BUCKET] }]);
 });
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();

@@ -41,7 +41,7 @@ export class DayTotal {
     for (;;) {
       const cell = await cells.read(this.#cellKey);
       const own = this.#own;
-      const total = (cell ? Number(utf8.decode(cell.value)) : 0) + own;
+      const total = (cell ? bytesIn(cell.value) : 0) + own;
       // A lost try is another gateway's step.
       if ((await cells.write(this.#cellKey, Buffer.from(String(total)), cell?.revision ?? 0)) === null) continue;
       this.#shared = total;
@@ -49,6 +49,12 @@ export class DayTotal {
       return;
     }
   }
+}
+
+/** What no gateway writes counts for nothing. */
+function bytesIn(value: Uint8Array): number {
+  const bytes = Number(utf8.decode(value));
+  return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : 0;
 }
 
 const utf8 = new TextDecoder();

@@ -30,7 +30,7 @@ async function newLink(): Promise<NatsLink> {
 
 /** Another gateway. */
 async function newGateway(): Promise<WriteAllowance> {
-  return new WriteAllowance({ bytesPerDay: ALL, cells: await openWriteCells(await newLink(), 1), log: silentLogger });
+  return new WriteAllowance({ bytesPerDay: ALL, cells: await openWriteCells(await newLink()), log: silentLogger });
 }
 
 const newClient = () => `institution/integration-${++clients}`;
@@ -77,7 +77,7 @@ it('of steps at the same moment none is lost, and none counts twice', async () =
     for (const gateway of gateways) gateway.spend(client, STEP, NOON);
     await new Promise(setImmediate);
   }
-  const cells = await openWriteCells(await newLink(), 1);
+  const cells = await openWriteCells(await newLink());
   const day = Math.floor(NOON / (2 * HALF_A_DAY_MS));
   await vi.waitFor(
     async () => expect(String(Buffer.from((await cells.read(`${day}/${client}`))?.value ?? []))).toBe(`${180 * STEP}`),

@@ -88,7 +88,7 @@ function exportsOf(service: string, publisher: NatsUser, all: readonly NatsUser[
   }));
 }
 
-function grantsOf({ publishes = [], durables = [], bucket, readsStream = false }: NatsUser): Grant[] {
+function grantsOf({ publishes = [], durables = [], buckets = [], readsStream = false }: NatsUser): Grant[] {
   const consumers = durables.map(({ name }) => `${EVENT_STREAM}.${durableName(name)}`);
   const ofStream = readsStream ? [api(`STREAM.INFO.${EVENT_STREAM}`), api(`DIRECT.GET.${EVENT_STREAM}`)] : [];
   return [
@@ -98,7 +98,7 @@ function grantsOf({ publishes = [], durables = [], bucket, readsStream = false }
       { ...api(`CONSUMER.MSG.NEXT.${consumer}`), isStreamed: true },
       { subject: `$JS.ACK.${consumer}.>` },
     ]),
-    ...(bucket ? cellsOf(bucket.name) : []),
+    ...buckets.flatMap(({ name }) => cellsOf(name)),
     ...ofStream,
   ];
 }

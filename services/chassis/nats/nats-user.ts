@@ -11,8 +11,8 @@ export interface NatsUser {
   readonly hears?: readonly string[];
   /** The consumers of the stream whose events it takes. */
   readonly durables?: readonly Durable[];
-  /** The bucket that it alone reads and writes. */
-  readonly bucket?: Bucket;
+  /** The buckets that it alone reads and writes. */
+  readonly buckets?: readonly Bucket[];
   /** Whether it may read every event that is kept. */
   readonly readsStream?: boolean;
 }

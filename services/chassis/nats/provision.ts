@@ -24,7 +24,8 @@ export async function provisionNats({ place, users, limits }: Options): Promise<
     const jsm = await jetstreamManager(connection, { timeout: API_MS_AT_MOST });
     await declareEventStream(jsm, limits);
     for (const durable of users.flatMap(({ durables = [] }) => durables)) await declareConsumer(jsm, durable);
-    for (const { bucket } of users) if (bucket) await declareBucket(connection, jsm, bucket, limits.replicas);
+    for (const bucket of users.flatMap(({ buckets = [] }) => buckets))
+      await declareBucket(connection, jsm, bucket, limits.replicas);
   } finally {
     await connection.close();
   }

@@ -100,7 +100,7 @@ describe('refuses', () => {
   it.each([
     ['no page', {}, '/page'],
     ['a page of none', { page: { size: 0 } }, '/page/size'],
-    ['a page too big', { page: { size: 101 } }, '/page/size'],
+    ['a page too big', { page: { size: 501 } }, '/page/size'],
     ['a position without an instant', { page: { size: 1, after: { sort: 'x', id: NOWHERE } } }, '/page/after/sort'],
     [
       'a position without an id',
