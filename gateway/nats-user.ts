@@ -23,8 +23,8 @@ export const RATE_BUCKET: Bucket = {
   maxValueBytes: bytesOf(RATE_LIMIT.limit),
 };
 
-/** Where gateways put together what clients write in a day: a number of bytes each. */
-export const WRITES_BUCKET: Bucket = { name: 'LYCEUM_WRITES', ttlMs: 2 * 24 * 60 * 60 * 1000, maxValueBytes: 32 };
+/** Where gateways put together what clients write in a day, until the day is over: a number of bytes in decimal digits. */
+export const WRITES_BUCKET: Bucket = { name: 'LYCEUM_WRITES', ttlMs: 48 * 60 * 60 * 1000, maxValueBytes: 16 };
 
 /** What gateways may do at NATS. */
 export const gatewayUser: NatsUser = {

@@ -7,7 +7,7 @@ import type { Surroundings } from '../program.ts';
 export function natsProvisionCommand({ terminal, environment }: Surroundings): Command {
   return new Command('provision')
     .description(
-      'Makes the stream of events, its consumers and the bucket of the rate limit, or changes them to what they should be.',
+      'Makes the stream of events, its consumers and the buckets that gateways share, or changes them to what they should be.',
     )
     .addHelpText('after', HELP)
     .action(async () => {

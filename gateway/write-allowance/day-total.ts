@@ -1,4 +1,4 @@
-import type { SharedCells } from '../../services/chassis/nats/shared-cells.ts';
+import type { Cell, SharedCells } from '../../services/chassis/nats/shared-cells.ts';
 
 /**
  * The bytes that one client has written on one day, as this gateway knows them. What it has counted itself goes into the cell that all gateways
@@ -41,7 +41,7 @@ export class DayTotal {
     for (;;) {
       const cell = await cells.read(this.#cellKey);
       const own = this.#own;
-      const total = (cell ? bytesIn(cell.value) : 0) + own;
+      const total = bytesOf(cell) + own;
       // A lost try is another gateway's step.
       if ((await cells.write(this.#cellKey, Buffer.from(String(total)), cell?.revision ?? 0)) === null) continue;
       this.#shared = total;
@@ -51,9 +51,9 @@ export class DayTotal {
   }
 }
 
-/** What no gateway writes counts for nothing. */
-function bytesIn(value: Uint8Array): number {
-  const bytes = Number(utf8.decode(value));
+/** A cell is a hint: one that holds no number of bytes counts for nothing. */
+function bytesOf(cell: Cell | null): number {
+  const bytes = cell ? Number(utf8.decode(cell.value)) : 0;
   return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : 0;
 }
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../services/chassis/log.ts';
 import { NatsLink } from '../../services/chassis/nats/nats-link.ts';
 import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { WRITES_BUCKET } from '../nats-user.ts';
 import { openWriteCells } from './open-write-cells.ts';
 import { WriteAllowance } from './write-allowance.ts';
 
@@ -15,7 +16,7 @@ let nats: TestNats;
 let clients = 0;
 const ends: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  nats = await TestNats.start();
+  nats = await TestNats.start([{ name: 'test', buckets: [WRITES_BUCKET] }]);
 });
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
@@ -83,6 +84,20 @@ it('of steps at the same moment none is lost, and none counts twice', async () =
     async () => expect(String(Buffer.from((await cells.read(`${day}/${client}`))?.value ?? []))).toBe(`${180 * STEP}`),
     { timeout: 30_000, interval: 20 },
   );
+});
+
+it.each(['words', 'NaN', '-5', 'Infinity', ''])('a cell that holds %j counts for nothing', async (forged) => {
+  const gateway = await newGateway();
+  const client = newClient();
+  const cells = await openWriteCells(await newLink());
+  const day = Math.floor(NOON / (2 * HALF_A_DAY_MS));
+  await cells.write(`${day}/${client}`, Buffer.from(forged), 0);
+  gateway.spend(client, STEP, NOON);
+  await vi.waitFor(
+    async () => expect(String(Buffer.from((await cells.read(`${day}/${client}`))?.value ?? []))).toBe(`${STEP}`),
+    { timeout: 30_000, interval: 20 },
+  );
+  expect(gateway.refuse(client, NOON)).toBeUndefined();
 });
 
 it('while NATS is away each counts on its own, and puts it together afterwards', async () => {
