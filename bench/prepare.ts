@@ -9,6 +9,7 @@ import { systemIds } from '../services/chassis/ids.ts';
 import { createLogger } from '../services/chassis/log.ts';
 import { callerOf } from '../services/chassis/rpc/caller.ts';
 import { System } from '../services/chassis/testing/system.ts';
+import { testKeys } from '../services/chassis/testing/test-identities.ts';
 import { databaseVariable } from '../system/database-urls.ts';
 import { services } from '../system/services.ts';
 import { importLargeCurriculum } from './large-curriculum.ts';
@@ -46,6 +47,7 @@ export async function prepareBench(): Promise<Bench> {
     log: createLogger({ name: 'bench', level: 'warn', pretty: false }),
     grpcAddress: '127.0.0.1:0',
     transport: 'direct',
+    identityKeys: testKeys,
   });
   await system.migrate();
   await system.start();

@@ -1,7 +1,7 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { RefusalSchema } from '../proto/gen/lyceum/common/v1/refusal_pb.ts';
-import type { OperatorActor } from '../services/chassis/actor.ts';
+import type { CallContext } from '../services/chassis/call-context.ts';
 import { deadlineAfter } from '../services/chassis/clock.ts';
 import { type Environment, readConfig, type Variable, type Variables } from '../services/chassis/config/config.ts';
 import { peerVariable } from '../services/chassis/config/peers.ts';
@@ -14,6 +14,8 @@ import { grpcTransport, type RemoteTransport } from '../services/chassis/rpc/grp
 import { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
 import { callerCredentials, tlsVariables } from '../services/chassis/rpc/tls.ts';
 import { CommandFailure } from './failure.ts';
+import { OperatorSession } from './operator-session.ts';
+import { findOperatorToken } from './operator-token.ts';
 
 /** The way from the command line to the services: gRPC, on behalf of an operator. Connects at the first call. */
 export class Connection {
@@ -21,12 +23,17 @@ export class Connection {
   readonly #addresses: Readonly<Record<string, string>>;
   readonly #remotes: readonly RemoteTransport[];
   readonly #isSecured: boolean;
+  readonly #operator: OperatorSession;
 
   /** Throws a ConfigError for addresses that cannot be any, and a StartError for certificates. */
   constructor(environment: Environment) {
     const credentials = callerCredentials(readConfig(tlsVariables, environment));
     this.#isSecured = credentials !== undefined;
     this.#addresses = readAddresses(environment, this.#isSecured ? 'localhost' : '127.0.0.1');
+    this.#operator = new OperatorSession(
+      () => findOperatorToken(environment),
+      (identity) => this.#callAs(identity),
+    );
     this.#remotes = SERVICES.map((service) => {
       const transport = grpcTransport(this.#addresses[peerVariable(service)] ?? '', credentials);
       this.#router.add(service, { transport, isReady: async () => true });
@@ -36,20 +43,24 @@ export class Connection {
 
   /** Calls services for an institution, or for none; each call has its own deadline. */
   callFor(institutionId: string | null): Call {
-    const actor: OperatorActor = { kind: 'operator', institutionId };
+    const actor = { kind: 'operator', institutionId } as const;
+    return async (method, request) => this.#callAs({ actor, token: await this.#operator.identity() })(method, request);
+  }
+
+  close(): void {
+    for (const remote of this.#remotes) remote.close();
+  }
+
+  #callAs(identity: Pick<CallContext, 'actor' | 'token'>): Call {
     return async (method, request) => {
       const deadline = deadlineAfter(CALL_MS_AT_MOST);
-      const call = callerOf(this.#router, { actor, requestId: systemIds.newRequestId(), deadline });
+      const call = callerOf(this.#router, { ...identity, requestId: systemIds.newRequestId(), deadline });
       try {
         return await call(method, request);
       } catch (error) {
         throw this.#explain(error, method);
       }
     };
-  }
-
-  close(): void {
-    for (const remote of this.#remotes) remote.close();
   }
 
   /** A refusal stays one; where no service has spoken, the failure says what listens, or does not, at the address. */

@@ -13,8 +13,12 @@ import { integrationsCreateCommand } from './commands/integrations-create.ts';
 import { integrationsDeactivateCommand } from './commands/integrations-deactivate.ts';
 import { integrationsListCommand } from './commands/integrations-list.ts';
 import { integrationsRotateCommand } from './commands/integrations-rotate.ts';
+import { keysCreateCommand } from './commands/keys-create.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { natsProvisionCommand } from './commands/nats-provision.ts';
+import { operatorsCreateCommand } from './commands/operators-create.ts';
+import { operatorsListCommand } from './commands/operators-list.ts';
+import { operatorsRevokeCommand } from './commands/operators-revoke.ts';
 import { punchCommand } from './commands/punch.ts';
 import { schemaCheckCommand } from './commands/schema-check.ts';
 import { Connection } from './connection.ts';
@@ -86,6 +90,14 @@ function buildProgram(surroundings: Surroundings): Command {
       integrationsDeactivateCommand(surroundings),
     ],
   );
+  const operators = group('operators', 'Manages who may use this command line.', 'lyceum operators create ada', [
+    operatorsCreateCommand(surroundings),
+    operatorsListCommand(surroundings),
+    operatorsRevokeCommand(surroundings),
+  ]);
+  const keys = group('keys', 'Makes keys that sign who callers are.', 'lyceum keys create k2', [
+    keysCreateCommand(surroundings),
+  ]);
   const events = group('events', 'Shows events, and those that could not be handled.', 'lyceum events parked', [
     eventsTailCommand(surroundings),
     eventsParkedCommand(surroundings),
@@ -102,6 +114,8 @@ function buildProgram(surroundings: Surroundings): Command {
     importCommand(surroundings),
     institutions,
     integrations,
+    operators,
+    keys,
     punchCommand(surroundings),
     events,
     auditCommand(surroundings),
@@ -119,6 +133,9 @@ Environment:
   GRPC_PORT  the port to use on this machine when GRPC_URL is not set (9090)
   GRPC_TLS_CERT, GRPC_TLS_KEY, GRPC_TLS_CA
              certificates for services that ask for them (or files: GRPC_TLS_CERT_FILE …)
+  LYCEUM_OPERATOR_TOKEN
+             who you are, as operators create has shown it (or a file: LYCEUM_OPERATOR_TOKEN_FILE);
+             without it the token of the platform that npm start runs on this machine
 
 Examples:
   lyceum import institution.json

@@ -1,16 +1,11 @@
 import { resolve } from 'node:path';
 import { ConfigError, type Environment, readConfig } from '../services/chassis/config/config.ts';
-import { text } from '../services/chassis/config/variables.ts';
 import { Database } from '../services/chassis/db/database.ts';
 import { findEmbeddedPostgres } from '../services/chassis/embedded-postgres/find-embedded-postgres.ts';
 import { silentLogger } from '../services/chassis/log.ts';
 import { configuredDatabaseUrl, databaseName, databaseVariable } from '../system/database-urls.ts';
+import { dataVariables } from './data-variables.ts';
 import { CommandFailure } from './failure.ts';
-
-/** What says where the embedded PostgreSQL is, for a platform whose databases the environment does not name. */
-export const dataVariables = {
-  DATA_DIR: text({ description: 'folder of the embedded PostgreSQL', fallback: '.data' }),
-};
 
 /** The services that have databases, and so parked events and audit records. */
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];

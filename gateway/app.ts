@@ -70,6 +70,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   handleEarlyAnswers(app, connections);
   countRequests(app, options.counts);
   app.decorateRequest('actor', null);
+  app.decorateRequest('identityToken', '');
   traceRequests(app, options);
   noticeClientGone(app);
   sendAnswers(app, options);

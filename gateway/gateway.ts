@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { type Clock, deadlineAfter } from '../services/chassis/clock.ts';
+import type { Clock } from '../services/chassis/clock.ts';
 import type { EventBus } from '../services/chassis/events/bus.ts';
 import type { Ids } from '../services/chassis/ids.ts';
 import type { Logger } from '../services/chassis/log.ts';
 import type { SharedCells } from '../services/chassis/nats/shared-cells.ts';
-import { callerOf, countedRouter, type Router } from '../services/chassis/rpc/caller.ts';
+import { countedRouter } from '../services/chassis/rpc/caller.ts';
 import type { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
 import { TracedBus } from '../services/chassis/tracing/traced-bus.ts';
 import type { Tracing } from '../services/chassis/tracing/tracing.ts';
 import { createGateway } from './app.ts';
-import { Authenticator, type Credentials } from './auth/authenticator.ts';
+import { askDirectory } from './auth/ask-directory.ts';
+import { Authenticator } from './auth/authenticator.ts';
 import { Cursors } from './cursor/cursor.ts';
 import type { CursorKey } from './cursor/cursor-keys.ts';
 import { GatewayCounts } from './metrics/gateway-counts.ts';
@@ -107,7 +107,7 @@ export class Gateway {
     const counts = new GatewayCounts();
     const router = countedRouter(deps.router, counts.calls);
     const authenticator = new Authenticator({
-      lookUp: (clientId) => lookUpCredentials(clientId, { router, ids, requestTimeoutMs: config.requestTimeoutMs }),
+      lookUp: askDirectory({ router, ids, requestTimeoutMs: config.requestTimeoutMs }),
       clock,
       ttlMs: CREDENTIALS_TTL_MS,
       graceMs: CREDENTIALS_GRACE_MS,
@@ -190,18 +190,3 @@ export class Gateway {
 /** How long the last answers may take to be written. */
 const LAST_ANSWERS_MS = 1_000;
 const SWEEP_MS = 50;
-
-async function lookUpCredentials(
-  clientId: string,
-  deps: Pick<GatewayDeps, 'ids'> & { router: Router; requestTimeoutMs: number },
-): Promise<Credentials | null> {
-  const call = callerOf(deps.router, {
-    actor: { kind: 'gateway', institutionId: null },
-    requestId: deps.ids.newRequestId(),
-    deadline: deadlineAfter(deps.requestTimeoutMs),
-  });
-  const { credentials } = await call(IntegrationService.method.getCredentials, { clientId });
-  if (!credentials) return null;
-  const { integrationId, institutionId, isActive, secretHashes } = credentials;
-  return { integrationId, institutionId, createdBy: credentials.createdBy ?? null, active: isActive, secretHashes };
-}

@@ -1,6 +1,7 @@
 import { gatewayVariables } from '../gateway/config.ts';
 import { type Environment, readConfig, type Values, type Variables } from '../services/chassis/config/config.ts';
 import { integer, optional, port, text } from '../services/chassis/config/variables.ts';
+import { IDENTITY_KEYS } from '../services/chassis/identity/identity-variables.ts';
 import { maxCallsInFlight } from '../services/chassis/load/max-calls-in-flight.ts';
 import { metricsVariables } from '../services/chassis/metrics/metrics-variables.ts';
 import { databaseVariables } from './database-urls.ts';
@@ -19,6 +20,7 @@ export const systemVariables = {
   GRPC_PORT: port({ description: 'loopback port on which all services answer gRPC', fallback: '9090' }),
   DATA_DIR: text({ description: 'folder of the embedded PostgreSQL and of development keys', fallback: '.data' }),
   CURSOR_KEYS: optional(gatewayVariables.CURSOR_KEYS),
+  IDENTITY_KEYS: optional(IDENTITY_KEYS),
   MAX_CALLS_IN_FLIGHT: maxCallsInFlight,
   DATABASE_CONNECTIONS: integer({
     description: 'connections per service at most',
@@ -35,8 +37,9 @@ export function systemVariablesFor(environment: Environment): typeof systemVaria
   const production = environment.NODE_ENV === 'production';
   const names = services.map(({ name }) => name);
   const databases = databaseVariables(names, { environment, required: production });
-  const keys = production ? { CURSOR_KEYS: gatewayVariables.CURSOR_KEYS as typeof systemVariables.CURSOR_KEYS } : {};
-  return { ...systemVariables, ...keys, ...databases };
+  if (!production) return { ...systemVariables, ...databases };
+  const { CURSOR_KEYS } = gatewayVariables;
+  return { ...systemVariables, ...({ CURSOR_KEYS, IDENTITY_KEYS } as Partial<typeof systemVariables>), ...databases };
 }
 
 /** Reads and checks the configuration; throws a ConfigError that names everything that is missing or wrong. */

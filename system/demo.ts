@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { importBundle } from '../cli/import/import-bundle.ts';
 import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type Integration, IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import type { Actor } from '../services/chassis/actor.ts';
+import type { OperatorActor } from '../services/chassis/actor.ts';
 import { present } from '../services/chassis/present.ts';
 import type { Call } from '../services/chassis/rpc/caller.ts';
 
@@ -13,7 +13,7 @@ export interface DemoCredentials {
 
 /** The platform, as whoever administers it reaches it. */
 interface Platform {
-  call(actor: Actor): Call;
+  call(actor: OperatorActor): Call;
 }
 
 /**

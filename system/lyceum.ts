@@ -3,6 +3,7 @@ import type { GatewayLoad } from '../gateway/overload/overload.ts';
 import type { Actor } from '../services/chassis/actor.ts';
 import type { CallContext } from '../services/chassis/call-context.ts';
 import { type Clock, deadlineAfter } from '../services/chassis/clock.ts';
+import type { IdentityKey } from '../services/chassis/identity/identity-keys.ts';
 import type { Ids } from '../services/chassis/ids.ts';
 import type { Logger } from '../services/chassis/log.ts';
 import { type Call, callerOf } from '../services/chassis/rpc/caller.ts';
@@ -16,6 +17,10 @@ export interface LyceumOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
+  /** Private keys with which directory signs identities. */
+  readonly identityKeys: readonly IdentityKey[];
+  /** Whether callers of the gRPC port who are not known hear what they lack: not in production. */
+  readonly explains?: boolean;
   readonly gateway: GatewayConfig;
   readonly grpcAddress: string;
   readonly transport: SystemOptions['transport'];
@@ -69,7 +74,7 @@ export class Lyceum {
     return this.gateway.load;
   }
 
-  /** Calls services on behalf of an actor, as the command line does over gRPC; each call has its own deadline. */
+  /** Calls services on behalf of an actor, within this process; each call has its own deadline. */
   call(actor: Actor): Call {
     return (method, request) => callerOf(this.system.router, this.#context(actor))(method, request);
   }

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
+import { parseCursorKeys } from '../gateway/cursor/cursor-keys.ts';
 import { overloadLimitsOf } from '../gateway/overload/overload-variables.ts';
 import { systemClock } from '../services/chassis/clock.ts';
 import { processEnvironment } from '../services/chassis/config/environment.ts';
+import { parseIdentityKeys } from '../services/chassis/identity/identity-keys.ts';
 import { systemIds } from '../services/chassis/ids.ts';
 import { isForTerminal } from '../services/chassis/is-for-terminal.ts';
 import { runUntilSignal } from '../services/chassis/lifetime.ts';
@@ -11,9 +13,10 @@ import { openMetrics } from '../services/chassis/metrics/open-metrics.ts';
 import { failStart } from '../services/chassis/start-error.ts';
 import { openTracing } from '../services/chassis/tracing/open-tracing.ts';
 import { readSystemConfig } from './config.ts';
-import { developmentCursorKeys } from './cursor-keys.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
+import { developmentCursorKeys, developmentIdentityKeys } from './development-secrets.ts';
+import { prepareLocalOperator } from './local-operator.ts';
 import { Lyceum } from './lyceum.ts';
 import { measureLyceum } from './measure-lyceum.ts';
 import { choosePort } from './ports.ts';
@@ -45,6 +48,8 @@ async function main(): Promise<void> {
       log,
       grpcAddress: `127.0.0.1:${await choose('GRPC_PORT', config.GRPC_PORT)}`,
       transport: 'direct',
+      explains: !production,
+      identityKeys: config.IDENTITY_KEYS ?? parseIdentityKeys(await developmentIdentityKeys(dataDir)),
       maxConnections: config.DATABASE_CONNECTIONS,
       maxCallsInFlight: config.MAX_CALLS_IN_FLIGHT,
       tracing,
@@ -53,7 +58,7 @@ async function main(): Promise<void> {
         port: await choose('PORT', config.PORT),
         publicUrl: config.PUBLIC_URL,
         errorsBaseUrl: config.ERRORS_BASE_URL,
-        cursorKeys: config.CURSOR_KEYS ?? (await developmentCursorKeys(dataDir)),
+        cursorKeys: config.CURSOR_KEYS ?? parseCursorKeys(await developmentCursorKeys(dataDir)),
         requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
         overload: overloadLimitsOf(config),
         writtenBytesPerDay: config.MAX_WRITTEN_MB_PER_DAY * 1024 * 1024,
@@ -65,7 +70,11 @@ async function main(): Promise<void> {
     measureTracing(measured.metrics, tracing);
     await own(lyceum.system.migrate());
     await own(lyceum.start());
-    const demo = production ? null : await own(prepareDemo(lyceum));
+    const open = async () => {
+      const { operator } = await prepareLocalOperator({ dataDir, databaseUrl: databases.url('directory'), log });
+      return prepareDemo({ call: (actor) => lyceum.call({ ...actor, operator }) });
+    };
+    const demo = production ? null : await own(open());
     const url = config.PUBLIC_URL ?? `http://localhost:${lyceum.port}`;
     process.stdout.write(welcome({ url, commandLine: `GRPC_PORT=${lyceum.grpcPort}`, metrics: measured.url, demo }));
   });

@@ -14,6 +14,10 @@ interface Options {
   readonly nats: Pick<LocalNats, 'urlOf' | 'operatorUrlFile'>;
   /** As CURSOR_KEYS has them; undefined where the environment gives them already. */
   readonly cursorKeys: string | undefined;
+  /** As IDENTITY_KEYS has them, for directory alone; undefined where the environment gives them already. */
+  readonly identityKeys: string | undefined;
+  /** As IDENTITY_PUBLIC_KEYS has them, for the others. */
+  readonly identityPublicKeys: string;
   readonly databaseUrl: (service: string) => string;
   /** Under what name the services call each other on this machine: with TLS that which their certificate bears. */
   readonly loopback: '127.0.0.1' | 'localhost';
@@ -69,13 +73,26 @@ export class ProcessPlan {
   environmentOf(name: string): Environment {
     const { environment, nats, host, gatewayPort, cursorKeys, databaseUrl, loopback } = this.#options;
     const metrics = { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(this.#metricsPorts.get(name)) };
-    const common = { ...environment, ...this.addresses, ...metrics, NATS_URL: nats.urlOf(name) };
+    const common = {
+      ...environment,
+      ...this.#identityKeysOf(name),
+      ...this.addresses,
+      ...metrics,
+      NATS_URL: nats.urlOf(name),
+    };
     if (name === 'gateway') {
       const keys = cursorKeys === undefined ? {} : { CURSOR_KEYS: cursorKeys };
       return { ...common, ...keys, HOST: host, PORT: String(gatewayPort) };
     }
     const port = String(this.#ports.get(name));
     return { ...common, DATABASE_URL: databaseUrl(name), GRPC_HOST: loopback, GRPC_PORT: port };
+  }
+
+  /** Private keys go to the one process that signs. */
+  #identityKeysOf(name: string): Environment {
+    const { identityKeys, identityPublicKeys } = this.#options;
+    if (name === 'directory') return identityKeys === undefined ? {} : { IDENTITY_KEYS: identityKeys };
+    return { IDENTITY_KEYS: undefined, IDENTITY_KEYS_FILE: undefined, IDENTITY_PUBLIC_KEYS: identityPublicKeys };
   }
 }
 

@@ -1,27 +1,25 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { deadlineAfter } from '../services/chassis/clock.ts';
+import { Connection } from '../cli/connection.ts';
 import { readConfig } from '../services/chassis/config/config.ts';
 import { processEnvironment } from '../services/chassis/config/environment.ts';
-import { closeAll, peersFrom } from '../services/chassis/config/peers.ts';
 import { migrate } from '../services/chassis/db/migrate.ts';
 import { findFreePort } from '../services/chassis/embedded-postgres/free-port.ts';
-import { systemIds } from '../services/chassis/ids.ts';
+import { parseIdentityKeys, publicKeysText } from '../services/chassis/identity/identity-keys.ts';
 import { isForTerminal } from '../services/chassis/is-for-terminal.ts';
 import { runUntilSignal } from '../services/chassis/lifetime.ts';
 import { createLogger } from '../services/chassis/log.ts';
 import { findNatsServer } from '../services/chassis/nats-server/find-nats-server.ts';
-import { callerOf } from '../services/chassis/rpc/caller.ts';
-import { ServiceRouter } from '../services/chassis/rpc/service-router.ts';
 import { callerCredentials, tlsVariables } from '../services/chassis/rpc/tls.ts';
 import { failStart, StartError } from '../services/chassis/start-error.ts';
 import { supervise } from '../services/chassis/supervise.ts';
 import { type Child, spawnChild } from './child.ts';
 import { readSystemConfig } from './config.ts';
-import { developmentCursorKeyText } from './cursor-keys.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
+import { developmentCursorKeys, developmentIdentityKeys } from './development-secrets.ts';
 import { openNats } from './local-nats.ts';
+import { prepareLocalOperator } from './local-operator.ts';
 import { choosePort } from './ports.ts';
 import { prefixedLines } from './prefixed-lines.ts';
 import { ProcessPlan } from './process-plan.ts';
@@ -54,6 +52,7 @@ async function main(): Promise<void> {
       ),
     );
     const nats = await own(openNats({ environment, program, dataDir, log }), (it) => it.stop());
+    const identityKeys = config.IDENTITY_KEYS ? undefined : await developmentIdentityKeys(dataDir);
     const plan = await ProcessPlan.make({
       services: names,
       firstGrpcPort: config.GRPC_PORT,
@@ -61,7 +60,9 @@ async function main(): Promise<void> {
       firstMetricsPort: config.METRICS_PORT,
       host: config.HOST,
       nats,
-      cursorKeys: config.CURSOR_KEYS ? undefined : await developmentCursorKeyText(dataDir),
+      cursorKeys: config.CURSOR_KEYS ? undefined : await developmentCursorKeys(dataDir),
+      identityKeys,
+      identityPublicKeys: publicKeysText(config.IDENTITY_KEYS ?? parseIdentityKeys(identityKeys ?? '')),
       databaseUrl: (service) => databases.url(service),
       loopback: credentials ? 'localhost' : '127.0.0.1',
       environment,
@@ -75,11 +76,13 @@ async function main(): Promise<void> {
       children.map((child) => supervise(child.name, child, async () => launch(child.name), log)),
       stopInOrder,
     );
-    const router = new ServiceRouter();
-    await own(peersFrom(names, plan.addresses, router, { credentials, log }), closeAll);
-    const call = (actor: Parameters<typeof callerOf>[1]['actor']) =>
-      callerOf(router, { actor, requestId: systemIds.newRequestId(), deadline: deadlineAfter(OPERATOR_CALL_MS) });
-    const demo = config.NODE_ENV === 'production' ? null : await own(prepareDemo({ call }));
+    const open = async () => {
+      const { token } = await prepareLocalOperator({ dataDir, databaseUrl: databases.url('directory'), log });
+      const connection = new Connection({ ...environment, ...plan.addresses, LYCEUM_OPERATOR_TOKEN: token });
+      const demo = prepareDemo({ call: ({ institutionId }) => connection.callFor(institutionId) });
+      return demo.finally(() => connection.close());
+    };
+    const demo = config.NODE_ENV === 'production' ? null : await own(open());
     const { commandLine, metricsUrls } = plan;
     const url = config.PUBLIC_URL ?? plan.gatewayUrl;
     process.stdout.write(welcome({ url, commandLine, metrics: metricsUrls.join(' '), demo }));
@@ -111,6 +114,5 @@ const GRACE_MS = 60_000;
 const START_MS = 120_000;
 const ANSWER_MS = 3_000;
 const POLL_MS = 100;
-const OPERATOR_CALL_MS = 60_000;
 
 main().catch(failStart);

@@ -3,11 +3,15 @@ import { readConfig } from '../services/chassis/config/config.ts';
 import { startTestServer } from '../services/chassis/testing/test-server.ts';
 import { services } from '../system/services.ts';
 import { distribute } from './operations/distribute.ts';
+import { addTestOperator } from './support/add-test-operator.ts';
 import { provideNatsServer } from './support/provide-nats-server.ts';
 import { testVariables } from './support/test-variables.ts';
 
 export default async (project: TestProject) => {
   await provideNatsServer();
   const { TEST_TABLES } = readConfig(testVariables, process.env);
-  return startTestServer(project, services, TEST_TABLES === 'distributed' ? distribute : undefined);
+  return startTestServer(project, services, async (databaseUrl, service) => {
+    if (service === 'directory') await addTestOperator(databaseUrl);
+    if (TEST_TABLES === 'distributed') await distribute(databaseUrl, service);
+  });
 };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { peerVariable } from '../../services/chassis/config/peers.ts';
 import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../services/chassis/testing/test-identities.ts';
 import { databaseVariable } from '../../system/database-urls.ts';
 import { natsUsers } from '../../system/nats-users.ts';
 import type { Bench } from '../prepare.ts';
@@ -50,6 +51,8 @@ const COMMON = {
   HOST: '127.0.0.1',
   PORT: '0',
   METRICS_PORT: '0',
+  IDENTITY_KEYS: TEST_IDENTITY_KEYS,
+  IDENTITY_PUBLIC_KEYS: TEST_IDENTITY_PUBLIC_KEYS,
   CURSOR_KEYS: `soak:${randomBytes(32).toString('base64url')}`,
 };
 

@@ -4,6 +4,7 @@ import { systemClock } from '../../services/chassis/clock.ts';
 import { readConfig } from '../../services/chassis/config/config.ts';
 import { systemIds } from '../../services/chassis/ids.ts';
 import { createLogger } from '../../services/chassis/log.ts';
+import { testKeys } from '../../services/chassis/testing/test-identities.ts';
 import { openTracing } from '../../services/chassis/tracing/open-tracing.ts';
 import { tracingVariables } from '../../services/chassis/tracing/tracing-variables.ts';
 import { databaseVariable } from '../../system/database-urls.ts';
@@ -27,6 +28,7 @@ const lyceum = await Lyceum.create({
   log,
   grpcAddress: '127.0.0.1:0',
   transport: 'direct',
+  identityKeys: testKeys,
   tracing: await openTracing(readConfig(tracingVariables, process.env), 'lyceum', log),
   gateway: {
     host: '127.0.0.1',

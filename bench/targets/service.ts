@@ -1,11 +1,13 @@
 import { systemClock } from '../../services/chassis/clock.ts';
 import { peersFrom, peerVariable } from '../../services/chassis/config/peers.ts';
 import { InProcessBus } from '../../services/chassis/events/in-process-bus.ts';
+import { IdentityIssuer } from '../../services/chassis/identity/identity-issuer.ts';
 import { systemIds } from '../../services/chassis/ids.ts';
 import { createLogger } from '../../services/chassis/log.ts';
 import { GrpcServer } from '../../services/chassis/rpc/grpc-server.ts';
 import { ServiceRouter } from '../../services/chassis/rpc/service-router.ts';
 import { RunningService } from '../../services/chassis/service.ts';
+import { testKeys, testVerifier } from '../../services/chassis/testing/test-identities.ts';
 import { databaseVariable } from '../../system/database-urls.ts';
 import { services } from '../../system/services.ts';
 import { given, serveBench } from './target.ts';
@@ -27,6 +29,7 @@ const service = new RunningService(definition, {
   log,
   bus: new InProcessBus(log),
   router,
+  issuer: definition.issuesIdentities && new IdentityIssuer(testKeys, systemClock),
 });
 await service.start();
-serveBench(await new GrpcServer({ address: '127.0.0.1:0', services: [service] }).start());
+serveBench(await new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier }).start());

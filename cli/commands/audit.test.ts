@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEST_OPERATOR } from '../../services/chassis/testing/test-identities.ts';
 import { databaseVariable } from '../../system/database-urls.ts';
 import { services } from '../../system/services.ts';
 import type { TestClient } from '../../test/support/test-client.ts';
@@ -56,6 +58,7 @@ describe('lyceum audit', () => {
       sequence: expect.any(Number),
       actor: 'integration',
       actorId: all[3].resourceId,
+      actorName: null,
       onBehalfOf: null,
       operation: 'lyceum.directory.v1.UserService/UpdateUser',
       resource: 'user',
@@ -107,5 +110,27 @@ describe('lyceum audit', () => {
     const { code, stdout, stderr } = await audit(...args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
+  });
+
+  it('names the operators', async () => {
+    const name = `renamed-${randomUUID()}`;
+    const environment = system.addresses;
+    const settings = ['institutions', 'set', institutionId, 'scheduling_enabled=false'];
+    expect(await runCli(settings, { environment })).toMatchObject({ code: 0 });
+    const add = runCli(['operators', 'create', name, '--json'], {
+      environment: { DIRECTORY_DATABASE_URL: system.databases.url('directory') },
+    });
+    const { id, token } = (await add).json;
+    const another = { ...environment, LYCEUM_OPERATOR_TOKEN: token };
+    expect(await runCli([...settings.slice(0, 3), 'scheduling_enabled=true'], { environment: another })).toMatchObject({
+      code: 0,
+    });
+    const changes = await records('--operation', 'SetInstitutionSettings');
+    expect(changes.map(({ actor, actorId, actorName }) => [actor, actorId, actorName])).toEqual([
+      ['operator', id, name],
+      ['operator', TEST_OPERATOR.id, TEST_OPERATOR.name],
+    ]);
+    const { stdout } = await audit('--operation', 'SetInstitutionSettings', '--limit', '1');
+    expect(stdout).toContain(` operator ${name} `);
   });
 });

@@ -75,10 +75,11 @@ type Found = AuditRecord & { readonly service: string };
 const HEADER = ['TIME', 'ACTOR', 'OPERATION', 'RESOURCE', 'ID', 'CHANGE', 'BEFORE', 'AFTER', 'REQUEST'];
 
 function rowOf(record: AuditRecord): string[] {
-  const { recordedAt, actor, actorId, resource, resourceId, versionBefore, versionAfter, requestId } = record;
+  const { recordedAt, actor, actorId, actorName, resource, resourceId, versionBefore, versionAfter, requestId } =
+    record;
   return [
     recordedAt,
-    actorId === null ? actor : `${actor} ${actorId}`,
+    [actor, actorName ?? actorId].filter(Boolean).join(' '),
     record.operation.replace(/^lyceum\.(\w+)\.v\d+\.(?:\w+\/)?/, '$1 '),
     resource,
     resourceId,

@@ -35,6 +35,8 @@ SELECT citus_add_local_table_to_metadata('chassis_migrations');
 SELECT citus_add_local_table_to_metadata('inbox');
 -- On the coordinator: what was migrated concerns the database.
 SELECT citus_add_local_table_to_metadata('migrations');
+-- On the coordinator: operators belong to the installation, not to an institution.
+SELECT citus_add_local_table_to_metadata('operators');
 -- On the coordinator: one relay takes all events in their order, and some belong to no institution.
 SELECT citus_add_local_table_to_metadata('outbox');
 -- On the coordinator: an event is known by its id, and some belong to no institution.

@@ -1,18 +1,26 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../services/chassis/testing/fake-clock.ts';
-import { Authenticator, type Credentials } from './authenticator.ts';
-import { CLIENT, credentials, header, OWN } from './testing/credentials.ts';
+import { Authenticator, type AuthenticatorOptions } from './authenticator.ts';
+import type { Answer } from './known-client.ts';
+import { answerTo, CLIENT, header, NOBODY, OWN } from './testing/credentials.ts';
 
 describe('while its client cannot be asked about', () => {
   const away = async () => Promise.reject(new Error('directory is away'));
+  const there: AuthenticatorOptions['lookUp'] = async (_, secret) => answerTo(secret);
   const right = header(CLIENT, 'right');
-  let lookUp: (clientId: string) => Promise<Credentials | null>;
+  let lookUp: AuthenticatorOptions['lookUp'];
   let authenticator: Authenticator;
   let clock: FakeClock;
   beforeEach(async () => {
     clock = new FakeClock('2026-01-31T12:00:00Z');
-    lookUp = async () => credentials();
-    authenticator = new Authenticator({ lookUp: (clientId) => lookUp(clientId), clock, graceMs: 15_000 });
+    lookUp = there;
+    authenticator = new Authenticator({
+      lookUp: (clientId, secret) => lookUp(clientId, secret),
+      clock,
+      graceMs: 15_000,
+      maxEntries: 3,
+      maxRefused: 3,
+    });
     expect(await authenticator.authenticate(right)).toEqual(OWN);
   });
 
@@ -22,16 +30,16 @@ describe('while its client cannot be asked about', () => {
     expect(await authenticator.authenticate(right)).toEqual(OWN);
     clock.advance(1);
     await expect(authenticator.authenticate(right)).rejects.toThrow('directory is away');
-    lookUp = async () => credentials();
+    lookUp = there;
     expect(await authenticator.authenticate(right)).toEqual(OWN);
   });
 
   test('nobody waits long for an answer that does not come', async () => {
-    const slow = Promise.withResolvers<Credentials | null>();
+    const slow = Promise.withResolvers<Answer>();
     lookUp = () => slow.promise;
     clock.advance(5_000);
     expect(await authenticator.authenticate(right)).toEqual(OWN);
-    slow.resolve(null);
+    slow.resolve(NOBODY);
     await slow.promise;
     await new Promise(setImmediate);
     expect(await authenticator.authenticate(right)).toBeNull();
@@ -50,4 +58,31 @@ describe('while its client cannot be asked about', () => {
     authenticator.forget();
     await expect(asked).rejects.toThrow('directory is away');
   });
+
+  test('a flood of unknown ids takes nobody’s grace, before the outage and in it', async () => {
+    const flood = (from: number) =>
+      Promise.allSettled(
+        Array.from({ length: 50 }, async (_, n) => authenticator.authenticate(header(unknown(from + n), 'any'))),
+      );
+    lookUp = async () => NOBODY;
+    expect(new Set((await flood(0)).map(({ status }) => status))).toEqual(new Set(['fulfilled']));
+    lookUp = away;
+    expect(new Set((await flood(50)).map(({ status }) => status))).toEqual(new Set(['rejected']));
+    clock.advance(14_999);
+    expect(await authenticator.authenticate(right)).toEqual(OWN);
+  });
+
+  test('wrong secrets of its own do not take its grace either', async () => {
+    clock.advance(5_000);
+    expect(await authenticator.authenticate(header(CLIENT, 'wrong'))).toBeNull();
+    lookUp = away;
+    clock.advance(9_999);
+    expect(await authenticator.authenticate(right)).toEqual(OWN);
+    clock.advance(1);
+    await expect(authenticator.authenticate(right)).rejects.toThrow('directory is away');
+  });
 });
+
+function unknown(number: number): string {
+  return `lyceum-unknown-${String(number).padStart(8, '0')}`;
+}

@@ -1,17 +1,19 @@
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../services/chassis/testing/fake-clock.ts';
-import { Authenticator, type Credentials } from './authenticator.ts';
-import { CLIENT, credentials, header, OWN, sha256 } from './testing/credentials.ts';
+import { Authenticator, type AuthenticatorOptions } from './authenticator.ts';
+import type { Answer } from './known-client.ts';
+import { answerTo, CLIENT, header, NOBODY, OTHER, OWN, UNKNOWN } from './testing/credentials.ts';
 
 let clock: FakeClock;
-let directory: Map<string, Credentials>;
+/** The live secrets of each client. */
+let directory: Map<string, readonly string[]>;
 /** The client ids that were asked for. */
 let asked: string[];
 
 beforeEach(() => {
   clock = new FakeClock('2026-01-31T12:00:00Z');
-  directory = new Map([[CLIENT, credentials()]]);
+  directory = new Map([[CLIENT, ['right']]]);
   asked = [];
 });
 
@@ -36,50 +38,87 @@ describe('Authenticator', () => {
   });
 
   test('takes each of two live secrets', async () => {
-    directory.set(CLIENT, { ...credentials(), secretHashes: [sha256('old'), sha256('new')] });
+    directory.set(CLIENT, ['old', 'new']);
+    const authenticator = fromDirectory();
+    for (let times = 0; times < 2; times++) {
+      expect(await authenticator.authenticate(header(CLIENT, 'old'))).toEqual(OWN);
+      expect(await authenticator.authenticate(header(CLIENT, 'new'))).toEqual(OWN);
+      expect(await authenticator.authenticate(header(CLIENT, 'older'))).toBeNull();
+    }
+    expect(asked).toEqual([CLIENT, CLIENT]);
+  });
+
+  test('ends a secret with the answer to another that no longer lists it', async () => {
+    directory.set(CLIENT, ['old', 'new']);
     const authenticator = fromDirectory();
     expect(await authenticator.authenticate(header(CLIENT, 'old'))).toEqual(OWN);
+    directory.set(CLIENT, ['new', 'newer']);
     expect(await authenticator.authenticate(header(CLIENT, 'new'))).toEqual(OWN);
-    expect(await authenticator.authenticate(header(CLIENT, 'older'))).toBeNull();
+    expect(await authenticator.authenticate(header(CLIENT, 'old'))).toBeNull();
+  });
+
+  test('asks once, however many wrong secrets of a client are tried', async () => {
+    const authenticator = fromDirectory();
+    for (let n = 0; n < 20; n++) expect(await authenticator.authenticate(header(CLIENT, `wrong ${n}`))).toBeNull();
+    expect(asked).toEqual([CLIENT]);
+    expect(await authenticator.authenticate(header(CLIENT, 'right'))).toEqual(OWN);
+    for (let n = 20; n < 40; n++) expect(await authenticator.authenticate(header(CLIENT, `wrong ${n}`))).toBeNull();
+    expect(asked).toEqual([CLIENT, CLIENT]);
+  });
+
+  test('asks for the identity anew while wrong secrets are tried', async () => {
+    let issued = 0;
+    const authenticator = new Authenticator({
+      clock,
+      lookUp: async (_, secret) => answerTo(secret, ['right'], { ...OWN, token: `token ${++issued}` }),
+    });
+    expect(await authenticator.authenticate(header(CLIENT, 'right'))).toMatchObject({ token: 'token 1' });
+    for (let seconds = 0; seconds < 60; seconds += 5) {
+      clock.advance(5_000);
+      expect(await authenticator.authenticate(header(CLIENT, `wrong ${seconds}`))).toBeNull();
+      expect(await authenticator.authenticate(header(CLIENT, 'right'))).toMatchObject({ token: `token ${issued}` });
+    }
+    expect(issued).toBe(25);
   });
 
   test('refuses a wrong secret, an unknown client and an inactive integration, and remembers all three', async () => {
-    directory.set('inactive', { ...credentials(), active: false });
+    directory.set(OTHER, []);
     const authenticator = fromDirectory();
     for (const [client, secret] of [
       [CLIENT, 'wrong'],
-      ['unknown', 'right'],
-      ['inactive', 'right'],
+      [UNKNOWN, 'right'],
+      [OTHER, 'right'],
     ] as const) {
       expect(await authenticator.authenticate(header(client, secret))).toBeNull();
       expect(await authenticator.authenticate(header(client, secret))).toBeNull();
     }
-    expect(asked).toEqual([CLIENT, 'unknown', 'inactive']);
-  });
-
-  test('lets nobody in on hashes that are none', async () => {
-    directory.set(CLIENT, { ...credentials(), secretHashes: [] });
-    directory.set('short', { ...credentials(), secretHashes: [sha256('right').subarray(0, 16)] });
-    const authenticator = fromDirectory();
-    expect(await authenticator.authenticate(header(CLIENT, 'right'))).toBeNull();
-    expect(await authenticator.authenticate(header('short', 'right'))).toBeNull();
+    expect(asked).toEqual([CLIENT, UNKNOWN, OTHER]);
   });
 
   test('asks nobody about malformed credentials and ids that cannot be', async () => {
     const authenticator = fromDirectory();
     expect(await authenticator.authenticate(undefined)).toBeNull();
     expect(await authenticator.authenticate('Basic ???')).toBeNull();
-    expect(await authenticator.authenticate(header('x'.repeat(256), 'right'))).toBeNull();
+    for (const id of [
+      'x',
+      'a b1',
+      'x'.repeat(256),
+      CLIENT.slice(1),
+      `${CLIENT}x`,
+      CLIENT.toUpperCase(),
+      `${CLIENT}\u2028`,
+    ])
+      expect(await authenticator.authenticate(header(id, 'right'))).toBeNull();
     expect(asked).toEqual([]);
   });
 
   test('shares one look-up between concurrent requests of one client, right and wrong secrets alike', async () => {
     const { authenticator, calls } = byHand();
     const answers = ['right', 'wrong', 'right'].map((secret) => authenticator.authenticate(header(CLIENT, secret)));
-    const other = authenticator.authenticate(header('unknown', 'right'));
+    const other = authenticator.authenticate(header(UNKNOWN, 'right'));
     expect(calls).toHaveLength(2);
-    calls[0]?.resolve(credentials());
-    calls[1]?.resolve(null);
+    calls[0]?.resolve(answerTo('right'));
+    calls[1]?.resolve(NOBODY);
     expect(await Promise.all(answers)).toEqual([OWN, null, OWN]);
     expect(await other).toBeNull();
   });
@@ -90,7 +129,7 @@ describe('Authenticator', () => {
     calls[0]?.reject(new Error('directory is down'));
     expect((await Promise.allSettled(first)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     const second = authenticator.authenticate(header(CLIENT, 'right'));
-    calls[1]?.resolve(credentials());
+    calls[1]?.resolve(answerTo('right'));
     expect(await second).toEqual(OWN);
     expect(calls).toHaveLength(2);
   });
@@ -106,19 +145,19 @@ describe('Authenticator', () => {
   });
 
   test('forgets one client, or all', async () => {
-    directory.set('other', credentials());
+    directory.set(OTHER, ['right']);
     const authenticator = fromDirectory();
     const both = async () => {
       await authenticator.authenticate(header(CLIENT, 'right'));
-      await authenticator.authenticate(header('other', 'right'));
+      await authenticator.authenticate(header(OTHER, 'right'));
     };
     await both();
     authenticator.forget(CLIENT);
     await both();
-    expect(asked).toEqual([CLIENT, 'other', CLIENT]);
+    expect(asked).toEqual([CLIENT, OTHER, CLIENT]);
     authenticator.forget();
     await both();
-    expect(asked).toEqual([CLIENT, 'other', CLIENT, CLIENT, 'other']);
+    expect(asked).toEqual([CLIENT, OTHER, CLIENT, CLIENT, OTHER]);
   });
 
   test.each([[CLIENT], [undefined]])(
@@ -129,9 +168,9 @@ describe('Authenticator', () => {
       authenticator.forget(forgotten);
       const after = authenticator.authenticate(header(CLIENT, 'right'));
       expect(calls).toHaveLength(2);
-      calls[1]?.resolve({ ...credentials(), active: false });
+      calls[1]?.resolve(NOBODY);
       expect(await after).toBeNull();
-      calls[0]?.resolve(credentials());
+      calls[0]?.resolve(answerTo('right'));
       await before;
       expect(await authenticator.authenticate(header(CLIENT, 'right'))).toBeNull();
       expect(calls).toHaveLength(2);
@@ -146,15 +185,22 @@ describe('Authenticator', () => {
     calls[0]?.reject(new Error('directory is down'));
     await expect(before).rejects.toThrow('directory is down');
     const joined = authenticator.authenticate(header(CLIENT, 'right'));
-    calls[1]?.resolve(credentials());
+    calls[1]?.resolve(answerTo('right'));
     expect(await Promise.all([after, joined])).toEqual([OWN, OWN]);
     expect(calls).toHaveLength(2);
   });
 
-  test('remembers no more clients than it may', async () => {
-    const authenticator = fromDirectory({ maxEntries: 2 });
-    for (const client of [CLIENT, 'a', 'b', CLIENT]) await authenticator.authenticate(header(client, 'right'));
-    expect(asked).toEqual([CLIENT, 'a', 'b', CLIENT]);
+  test('remembers no more clients than it may, and no more that were refused', async () => {
+    const clients = [1, 2, 3].map((n) => `lyceum-client-00000001${n}`);
+    for (const client of clients) directory.set(client, ['right']);
+    const authenticator = fromDirectory({ maxEntries: 2, maxRefused: 2 });
+    for (const secret of ['right', 'wrong']) {
+      clock.advance(5_000);
+      asked = [];
+      const order = [...clients, clients[0] ?? ''];
+      for (const client of order) await authenticator.authenticate(header(client, secret));
+      expect(asked).toEqual(order);
+    }
   });
 
   test('holds neither secret nor header', async () => {
@@ -167,24 +213,24 @@ describe('Authenticator', () => {
   });
 });
 
-function fromDirectory(options: { maxEntries?: number } = {}): Authenticator {
+function fromDirectory(options: Partial<AuthenticatorOptions> = {}): Authenticator {
   return new Authenticator({
     ...options,
     clock,
-    lookUp: async (clientId) => {
+    lookUp: async (clientId, secret) => {
       asked.push(clientId);
-      return directory.get(clientId) ?? null;
+      return answerTo(secret, directory.get(clientId) ?? []);
     },
   });
 }
 
 /** An authenticator whose look-ups end when the test says so. */
 function byHand() {
-  const calls: PromiseWithResolvers<Credentials | null>[] = [];
+  const calls: PromiseWithResolvers<Answer>[] = [];
   const authenticator = new Authenticator({
     clock,
     lookUp: () => {
-      const call = Promise.withResolvers<Credentials | null>();
+      const call = Promise.withResolvers<Answer>();
       calls.push(call);
       return call.promise;
     },

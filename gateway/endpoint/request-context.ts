@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The integration whose credentials the request bears; set before any route below `/api/v4` is reached. */
     actor: IntegrationActor | null;
+    /** Directory's signed word for that, which calls to services bear. */
+    identityToken: string;
   }
 }
 
@@ -29,6 +31,7 @@ export function clientOf(request: FastifyRequest): string {
 export function callContextFor(request: FastifyRequest, deps: EndpointDeps, idempotency?: IdempotencyKey): CallContext {
   return {
     actor: actorOf(request),
+    token: request.identityToken,
     requestId: request.id,
     deadline: deadlineAfter(deps.requestTimeoutMs),
     signal: request.clientGone,

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import type { Authenticator, Identity } from '../auth/authenticator.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
+import type { Identity } from '../auth/known-client.ts';
 import { Problem } from '../problem/problem.ts';
 
 /**
@@ -9,7 +10,10 @@ import { Problem } from '../problem/problem.ts';
 export function authenticate({ authenticator }: { readonly authenticator: Authenticator }) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const settle = (identity: Identity | null): void => {
-      if (identity) request.actor = { kind: 'integration', ...identity };
+      if (identity) {
+        request.actor = identity.actor;
+        request.identityToken = identity.token;
+      }
       done(identity ? undefined : unauthorized());
     };
     const identity = authenticator.authenticate(request.headers.authorization);

@@ -1,7 +1,10 @@
-/** On whose behalf a call is made. It travels as call metadata and is set by the edge (gateway, CLI), never by a request field. */
-export type Actor = IntegrationActor | OperatorActor | GatewayActor;
+/** On whose behalf a call is made. Directory says it, in a signed identity that travels as call metadata; never a request field. */
+export type Actor = IdentifiedActor | AnonymousActor;
 
-/** An institution's integration, authenticated by the gateway (spec: Authentication). */
+/** An actor that a signed identity names. */
+export type IdentifiedActor = IntegrationActor | OperatorActor;
+
+/** An institution's integration (spec: Authentication). */
 export interface IntegrationActor {
   readonly kind: 'integration';
   readonly institutionId: string;
@@ -10,17 +13,27 @@ export interface IntegrationActor {
   readonly createdBy: string | null;
 }
 
-/** An operator of the installation, such as the command line; with an institution when the call concerns one. */
+/** An operator of the installation, who uses the command line; with an institution when the call concerns one. */
 export interface OperatorActor {
   readonly kind: 'operator';
   readonly institutionId: string | null;
+  /** Absent for what the platform does itself; always there in a call from another process. */
+  readonly operator?: Operator;
 }
 
-/** The gateway itself, before it knows the caller: it may only look up credentials. */
-export interface GatewayActor {
-  readonly kind: 'gateway';
+/** A person or a program that operates the installation. */
+export interface Operator {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Somebody who has not proven anything yet: only what asks for a proof of its own, such as a secret, may be called. */
+export interface AnonymousActor {
+  readonly kind: 'anonymous';
   readonly institutionId: null;
 }
+
+export const ANONYMOUS: AnonymousActor = { kind: 'anonymous', institutionId: null };
 
 /** An actor that names the one institution that the call may touch. */
 export type TenantActor = IntegrationActor | (OperatorActor & { readonly institutionId: string });
@@ -29,7 +42,8 @@ export function isTenantActor(actor: Actor): actor is TenantActor {
   return actor.institutionId !== null;
 }
 
-/** Who holds an idempotency key: keys of different integrations never meet (decisions 5.2). */
+/** Who holds an idempotency key: keys of different integrations and operators never meet (decisions 5.2). */
 export function keyHolder(actor: TenantActor): string {
-  return actor.kind === 'integration' ? actor.integrationId : 'operator';
+  if (actor.kind === 'integration') return actor.integrationId;
+  return actor.operator ? `operator:${actor.operator.id}` : 'operator';
 }

@@ -6,6 +6,8 @@ import type { Span } from './tracing/span.ts';
 /** What travels with every call beside its request message. */
 export interface CallContext {
   readonly actor: Actor;
+  /** The signed identity that says who the actor is; no call leaves the process without it, but that of somebody who is about to get one. */
+  readonly token?: string;
   /** The id that ties the log lines of all processes to the client's request. */
   readonly requestId: string;
   /** When the caller stops waiting, by the machine's clock: see clock.ts. */

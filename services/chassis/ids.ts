@@ -20,6 +20,13 @@ export const systemIds: Ids = {
   newSecret: () => randomBytes(32).toString('base64url'),
 };
 
+const CLIENT_ID = /^lyceum-[A-Za-z0-9_-]{16}$/;
+
+/** Whether a text can be a client id, as {@link Ids.newClientId} makes them: what cannot need not be looked for. */
+export function isClientId(text: string): boolean {
+  return CLIENT_ID.test(text);
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**

@@ -26,7 +26,7 @@ export function implement<S extends DescService>(service: S, operations: Operati
     const reads = method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
     if (reads !== (operation.kind === 'query'))
       throw new Error(`${service.typeName}.${name}: ${operation.kind} disagrees with its idempotency_level`);
-    const platform = operation.access === Access.PLATFORM;
+    const platform = operation.access === Access.PLATFORM || operation.access === Access.ANYONE;
     if (platform !== (operation.scope === 'platform'))
       throw new Error(`${service.typeName}.${name}: scope ${operation.scope} disagrees with its access`);
     list.push(operation);

@@ -16,6 +16,11 @@ export function toInstantText(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
+/** Epoch milliseconds for a library that takes nothing else. */
+export function toDate(epochMs: number): Date {
+  return new Date(epochMs);
+}
+
 /**
  * Text written by {@link toInstantText}, or any RFC 3339 date-time that was checked before, to epoch milliseconds. Records may be older than the
  * bounds of requests, which are not asked for here.

@@ -6,6 +6,9 @@ import { integer, oneOf, optional, port, text, url } from './config/variables.ts
 import { ensureOwnDatabase } from './db/ensure-databases.ts';
 import { migrate } from './db/migrate.ts';
 import { openBus } from './events/open-bus.ts';
+import { IdentityIssuer } from './identity/identity-issuer.ts';
+import { identityVariablesFor, verificationKeysOf } from './identity/identity-variables.ts';
+import { IdentityVerifier } from './identity/identity-verifier.ts';
 import { systemIds } from './ids.ts';
 import { isForTerminal } from './is-for-terminal.ts';
 import { runUntilSignal } from './lifetime.ts';
@@ -58,9 +61,17 @@ const serviceVariables = {
   }),
 };
 
-/** Everything that a service in a process of its own reads: beside that, where the services are that it calls, and how to speak with them. */
-export function serviceVariablesFor({ calls = [] }: ServiceDefinition, environment: Environment) {
-  return { ...serviceVariables, ...natsVariablesFor(environment), ...peerVariables(calls) };
+/**
+ * Everything that a service in a process of its own reads: beside that, whose word it believes, where the services are that it calls, and how to speak
+ * with them.
+ */
+export function serviceVariablesFor({ calls = [], issuesIdentities }: ServiceDefinition, environment: Environment) {
+  return {
+    ...serviceVariables,
+    ...identityVariablesFor(issuesIdentities ?? false),
+    ...natsVariablesFor(environment),
+    ...peerVariables(calls),
+  };
 }
 
 /** Runs one service in a process of its own, until SIGTERM. `migrate` as the first argument brings its database up to date instead, and ends. */
@@ -100,6 +111,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
       log,
       bus: events.bus,
       router,
+      issuer: config.IDENTITY_KEYS && new IdentityIssuer(config.IDENTITY_KEYS, systemClock),
       tracing,
     });
     measureService(metrics, service);
@@ -109,6 +121,8 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     const server = new GrpcServer({
       address: `${config.GRPC_HOST}:${config.GRPC_PORT}`,
       services: [service],
+      verifier: new IdentityVerifier(verificationKeysOf(config), systemClock),
+      explains: config.NODE_ENV !== 'production',
       credentials: serviceCredentials(config),
       reflection: config.GRPC_REFLECTION === '1',
     });

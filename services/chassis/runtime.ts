@@ -2,6 +2,7 @@ import type { CallContext } from './call-context.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import type { DomainEvent } from './events/event.ts';
+import type { IdentityIssuer } from './identity/identity-issuer.ts';
 import type { Ids } from './ids.ts';
 import type { Logger } from './log.ts';
 import type { Call } from './rpc/caller.ts';
@@ -14,6 +15,8 @@ export interface Runtime {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
+  /** Signs identities, in directory alone. */
+  readonly issuer?: IdentityIssuer | undefined;
   /** Undefined where nothing is traced. */
   readonly tracer?: Tracer | undefined;
   /** Calls another service on behalf of the given context. */

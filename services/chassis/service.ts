@@ -1,4 +1,5 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
+import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import type { AuditedTableMap } from './audit/audited-tables.ts';
 import type { CallContext } from './call-context.ts';
 import { apart } from './call-scope.ts';
@@ -14,6 +15,7 @@ import { toStatus } from './errors/status.ts';
 import type { EventBus } from './events/bus.ts';
 import type { DomainEvent } from './events/event.ts';
 import type { Listener } from './events/listener.ts';
+import type { IdentityIssuer } from './identity/identity-issuer.ts';
 import type { Ids } from './ids.ts';
 import type { Implementation } from './implement.ts';
 import { subscribeConsumers } from './inbox/deliver.ts';
@@ -44,6 +46,8 @@ export interface ServiceDefinition {
   readonly constraints: Constraints;
   /** The tables of its resources: each change of a row leaves an audit record. */
   readonly audited: AuditedTableMap;
+  /** Whether it signs identities: directory, which knows the secrets. */
+  readonly issuesIdentities?: true;
   /** The services that this one calls. */
   readonly calls?: readonly string[];
   readonly implementations: readonly Implementation[];
@@ -67,6 +71,8 @@ export interface ServiceOptions {
   readonly log: Logger;
   readonly bus: EventBus;
   readonly router: Router;
+  /** Signs identities, in directory alone. */
+  readonly issuer?: IdentityIssuer | undefined;
   /** Undefined where nothing is traced. */
   readonly tracing?: Tracing | undefined;
 }
@@ -115,6 +121,7 @@ export class RunningService {
       ids: options.ids,
       log,
       tracer,
+      issuer: options.issuer,
       call: (context) => callerOf(router, context),
       committed: (events) => this.#committed(events),
     };
@@ -145,7 +152,7 @@ export class RunningService {
     const operation = this.#operations.get(method);
     if (!operation) return Promise.reject(toStatus(new Refusal('OPERATION_UNIMPLEMENTED')));
     const work = () => handleCall({ operation, runtime: this.runtime, request, context });
-    return this.calls.answered.time(method, () => this.#inPlace(context, work));
+    return this.calls.answered.time(method, () => this.#inPlace(context, operation, work));
   }
 
   /** How the service is loaded: measures. */
@@ -206,9 +213,9 @@ export class RunningService {
     await this.#db.close();
   }
 
-  async #inPlace(context: CallContext, work: () => Promise<Reply>): Promise<Reply> {
-    // A gateway's own calls look up who its clients are, one for each: without their answers no request to any service gets on.
-    if (context.actor.kind === 'gateway') return work();
+  async #inPlace(context: CallContext, { access }: AnyOperation, work: () => Promise<Reply>): Promise<Reply> {
+    // Those that tell a gateway who its clients are, one for each: without their answers no request to any service gets on.
+    if (access === Access.ANYONE) return work();
     // The platform's own calls, which belong to none, share as one more.
     const holder = context.actor.institutionId ?? '';
     if (!this.#places.take(holder)) {

@@ -3,10 +3,13 @@ import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts'
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
+import { OperatorService } from '../../proto/gen/lyceum/directory/v1/operator_pb.ts';
 import { UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { implement } from '../chassis/implement.ts';
 import type { ServiceDefinition } from '../chassis/service.ts';
+import { authenticateIntegration } from './rpc/authenticate-integration.ts';
+import { authenticateOperator } from './rpc/authenticate-operator.ts';
 import { batchGetCourseLayers } from './rpc/batch-get-course-layers.ts';
 import { batchGetUserGroups } from './rpc/batch-get-user-groups.ts';
 import { batchGetUsers } from './rpc/batch-get-users.ts';
@@ -15,7 +18,6 @@ import { createIntegration } from './rpc/create-integration.ts';
 import { createUser } from './rpc/create-user.ts';
 import { deactivateIntegration } from './rpc/deactivate-integration.ts';
 import { getCourse } from './rpc/get-course.ts';
-import { getCredentials } from './rpc/get-credentials.ts';
 import { getInstitutionSettings } from './rpc/get-institution-settings.ts';
 import { getUser } from './rpc/get-user.ts';
 import { importCourses } from './rpc/import-courses.ts';
@@ -36,6 +38,7 @@ import { directoryTables } from './store/tables.ts';
 /** Institutions with settings, integrations, users, user groups, courses with layers. */
 export const directory: ServiceDefinition = {
   name: 'directory',
+  issuesIdentities: true,
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: directoryTables,
   constraints: {
@@ -52,6 +55,7 @@ export const directory: ServiceDefinition = {
     courses: { resource: 'course' },
   },
   implementations: [
+    implement(OperatorService, { authenticateOperator }),
     implement(UserService, { createUser, getUser, updateUser, listUsers, batchGetUsers }),
     implement(UserGroupService, { batchGetUserGroups }),
     implement(CourseService, { getCourse, listCourses, batchGetCourseLayers }),
@@ -64,7 +68,7 @@ export const directory: ServiceDefinition = {
       setInstitutionSettings,
     }),
     implement(IntegrationService, {
-      getCredentials,
+      authenticateIntegration,
       createIntegration,
       listIntegrations,
       rotateIntegrationSecret,

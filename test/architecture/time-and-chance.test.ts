@@ -18,7 +18,8 @@ test('time, randomness and the environment are read in their one home', () => {
       'services/chassis/embedded-postgres/cluster.ts': 'makes the password of an embedded server, once',
       'services/chassis/nats-server/passwords.ts':
         'makes the passwords of a server of a test or a development installation',
-      'system/cursor-keys.ts': 'makes the signing key of a development installation, once',
+      'services/chassis/identity/identity-keys.ts': 'makes keys that sign identities: keys, no ids',
+      'system/development-secrets.ts': 'makes the signing key of a development installation, once',
     },
   );
 });

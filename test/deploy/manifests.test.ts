@@ -5,7 +5,12 @@ import { readManifest, render, renderers } from './support/render.ts';
 import { faultsOf, hasSchema } from './support/schemas.ts';
 
 const FOLDERS = ['base', 'overlays/local', 'overlays/production', 'postgres', 'postgres-local', 'nats', 'nats-local'];
-const EXAMPLES = ['examples/operator-job.yaml', 'examples/operator-session.yaml', 'examples/pod-monitor.yaml'];
+const EXAMPLES = [
+  'examples/operator-job.yaml',
+  'examples/operator-create-job.yaml',
+  'examples/operator-session.yaml',
+  'examples/pod-monitor.yaml',
+];
 
 it('something renders here', () => {
   expect(renderers.map(({ name }) => name)).not.toEqual([]);

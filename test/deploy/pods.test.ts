@@ -134,6 +134,7 @@ describe('in production', () => {
     for (const name of NAMES) {
       const { spec } = getObject(objects, 'Certificate', name);
       expect(spec.dnsNames).toContain(name);
+      expect(spec.uris).toEqual([`spiffe://lyceum/${name}`]);
       expect(spec.usages).toEqual(['server auth', 'client auth']);
       const { volumes = [] } = podOf(getObject(objects, 'Deployment', name)).spec;
       expect(volumes.find((volume) => volume.name === 'tls')?.secret.secretName).toBe(spec.secretName);
@@ -144,6 +145,31 @@ describe('in production', () => {
         GRPC_TLS_CA_FILE: '/secrets/tls/ca.crt',
       });
     }
+  });
+
+  it('the authority’s key is in no namespace of ours, and every certificate is of that authority', () => {
+    const authority = render('authority');
+    const [own] = ofKind(authority, 'Certificate');
+    expect(own?.metadata.namespace).toBe('cert-manager');
+    const [issuer] = ofKind(authority, 'ClusterIssuer').filter(({ spec }) => spec.ca !== undefined);
+    expect(issuer?.spec.ca.secretName).toBe(own?.spec.secretName);
+    expect([...ofKind(objects, 'Issuer'), ...ofKind(objects, 'ClusterIssuer')]).toEqual([]);
+    const certificates = ofKind(objects, 'Certificate');
+    expect(certificates.map(({ metadata }) => metadata.name).sort()).toEqual([...NAMES, 'operator'].sort());
+    for (const { spec } of certificates) {
+      expect(spec.isCA).toBeUndefined();
+      expect(spec.issuerRef).toEqual({ name: issuer?.metadata.name, kind: 'ClusterIssuer' });
+    }
+    expect(getObject(objects, 'Certificate', 'operator').spec.uris).toEqual(['spiffe://lyceum/operator']);
+  });
+
+  it('the keys that sign identities are directory’s alone', () => {
+    const secretsOf = (name: string) =>
+      (podOf(getObject(objects, 'Deployment', name)).spec.volumes ?? []).map(({ secret }) => secret?.secretName);
+    expect(NAMES.filter((name) => secretsOf(name).includes('lyceum-identity-keys'))).toEqual(['directory']);
+    expect(NAMES.filter((name) => secretsOf(name).includes('lyceum-identity-public-keys')).sort()).toEqual(
+      NAMES.filter((name) => name !== 'directory' && name !== 'gateway').sort(),
+    );
   });
 
   it('clients come by HTTPS, to what is theirs', () => {

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { systemIds } from '../../services/chassis/ids.ts';
 import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../services/chassis/testing/test-identities.ts';
+import { newOperatorToken } from '../../services/directory/operators/operators.ts';
 import { natsUsers } from '../../system/nats-users.ts';
 import { services } from '../../system/services.ts';
 import { Operator } from '../support/operator.ts';
@@ -41,6 +44,9 @@ beforeAll(async () => {
     },
   );
   const secrets: Secrets = {
+    'lyceum-identity-keys': { keys: TEST_IDENTITY_KEYS },
+    'lyceum-identity-public-keys': { keys: TEST_IDENTITY_PUBLIC_KEYS },
+    'lyceum-operator-token': { token: newOperatorToken(systemIds) },
     'lyceum-cursor-keys': { keys: `k:${randomBytes(32).toString('base64url')}` },
     ...Object.fromEntries(ORDER.map((name) => [`lyceum-${name}-nats`, { url: nats.urlOf(name) }])),
     ...Object.fromEntries(NAMES.map((name) => [`lyceum-${name}-db`, { uri: databaseUrl(`image_${name}_${suffix}`) }])),
@@ -99,7 +105,11 @@ describe('the manifests, run with the packages of production, from files that ca
     expect([...statuses].sort()).toEqual([200, 201]);
   });
 
-  it('let an operator’s job reach the services', async () => {
+  it('let an operator be made, whose jobs reach the services', async () => {
+    const first = await installation.runJob(
+      getObject(readManifest('examples/operator-create-job.yaml'), 'Job', 'operator-create'),
+    );
+    expect([await first.program.exited, first.program.stdout]).toEqual([{ code: 0, signal: null }, 'first: created\n']);
     const job = getObject(readManifest('examples/operator-job.yaml'), 'Job', 'operator-institutions-list');
     const done = await installation.runJob(job, WITHOUT_TLS);
     expect([await done.program.exited, done.program.stderr]).toEqual([{ code: 0, signal: null }, '']);

@@ -26,11 +26,12 @@ let healthPort: number;
 
 beforeAll(async () => {
   bench.onClear(async () => rmSync(folder, { recursive: true }));
-  const names: string[] = getObject(objects, 'Certificate', 'directory').spec.dnsNames;
+  const { dnsNames, uris } = getObject(objects, 'Certificate', 'directory').spec as Record<string, string[]>;
+  const names = [...(dnsNames ?? []).map((name) => `DNS:${name}`), ...(uris ?? []).map((uri) => `URI:${uri}`)];
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   openssl('req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.crt', '-subj', '/CN=lyceum-authority');
   openssl('req', ...key, '-keyout', 'tls.key', '-out', 'tls.csr', '-subj', '/CN=directory');
-  writeFileSync(join(folder, 'names'), `subjectAltName=${names.map((name) => `DNS:${name}`).join()}`);
+  writeFileSync(join(folder, 'names'), `subjectAltName=${names.join()}`);
   const signed = ['-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'names'];
   openssl('x509', '-req', '-in', 'tls.csr', ...signed, '-out', 'tls.crt');
   const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['directory']);

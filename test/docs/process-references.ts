@@ -1,6 +1,7 @@
 import { connectionVariables } from '../../cli/connection.ts';
+import { dataVariables } from '../../cli/data-variables.ts';
+import { operatorTokenVariables } from '../../cli/operator-token.ts';
 import { apiVariables } from '../../cli/punch/api/api-config.ts';
-import { dataVariables } from '../../cli/service-databases.ts';
 import { terminalVariables } from '../../cli/terminal/terminal.ts';
 import { gatewayProcessVariablesFor } from '../../gateway/config.ts';
 import type { Environment, Variables } from '../../services/chassis/config/config.ts';
@@ -63,6 +64,7 @@ export const processReferences: readonly ProcessReference[] = [
       '`lyceum` (`cli/main.ts`). Commands that call services use the addresses, `punch` the API, `migrate` and `events` the databases, `events tail` and `nats` NATS.',
     variables: (environment) => ({
       ...connectionVariables,
+      ...operatorTokenVariables,
       ...apiVariables,
       ...databaseVariables(names, { environment, required: false }),
       ...dataVariables,

@@ -51,7 +51,7 @@ async function costOf(
   const cost = {
     rpcs: transportOf.mock.calls
       .map(([{ name }]) => name)
-      .filter((name) => name !== 'GetCredentials')
+      .filter((name) => name !== 'AuthenticateIntegration')
       .sort(),
     statements: traffic.statements.filter((name) => !MEANWHILE.test(name)).sort(),
     answer,

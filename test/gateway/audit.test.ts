@@ -5,6 +5,7 @@ import { ImportService as CurriculaImports } from '../../proto/gen/lyceum/curric
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { TEST_OPERATOR } from '../../services/chassis/testing/test-identities.ts';
 import { operations } from '../support/operations.ts';
 import { importSomethingOfEverything, type Naming } from '../support/something-of-everything.ts';
 import { successfulWrites } from '../support/successful-writes.ts';
@@ -139,7 +140,8 @@ describe('a write of an operator', () => {
     for (const record of first.records)
       expect(record).toMatchObject({
         actor: 'operator',
-        actor_id: null,
+        actor_id: TEST_OPERATOR.id,
+        actor_name: TEST_OPERATOR.name,
         operation: 'lyceum.directory.v1.ImportService/ImportUsers',
       });
     expect((await watch(importing)).recorded).toEqual([]);

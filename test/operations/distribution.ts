@@ -12,6 +12,7 @@ export const REFERENCE: Readonly<Record<string, string>> = {
 /** Tables that stay whole on the coordinator, with the reason. */
 export const LOCAL: Readonly<Record<string, string>> = {
   outbox: 'one relay takes all events in their order, and some belong to no institution',
+  operators: 'operators belong to the installation, not to an institution',
   inbox: 'an event is known by its id, whosoever it is',
   parked_events: 'an event is known by its id, and some belong to no institution',
   chassis_migrations: 'what was migrated concerns the database',

@@ -8,6 +8,7 @@ import {
 import { systemIds } from '../../services/chassis/ids.ts';
 import { silentLogger } from '../../services/chassis/log.ts';
 import { FakeClock } from '../../services/chassis/testing/fake-clock.ts';
+import { testKeys } from '../../services/chassis/testing/test-identities.ts';
 import { databaseName } from '../../system/database-urls.ts';
 import { Lyceum } from '../../system/lyceum.ts';
 import { services } from '../../system/services.ts';
@@ -48,6 +49,7 @@ export class Installation {
       log: silentLogger,
       grpcAddress: '127.0.0.1:0',
       transport: 'direct',
+      identityKeys: testKeys,
       gateway: {
         host: '127.0.0.1',
         port: 0,

@@ -1,3 +1,4 @@
+import { TEST_IDENTITY_KEYS } from '../../services/chassis/testing/test-identities.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { Program, type ProgramOptions } from './program.ts';
 import { WITHOUT_LIMITS } from './service-process.ts';
@@ -22,7 +23,7 @@ export function spawnLyceum(data: DataDirectory, { env = {}, ...options }: Progr
 
 export function lyceumEnvironment(data: DataDirectory): Record<string, string> {
   const ports = { PORT: '0', GRPC_PORT: '0', METRICS_PORT: '0' };
-  return { DATA_DIR: data.path, ...ports, LOG_LEVEL: 'warn', ...WITHOUT_LIMITS };
+  return { DATA_DIR: data.path, IDENTITY_KEYS: TEST_IDENTITY_KEYS, ...ports, LOG_LEVEL: 'warn', ...WITHOUT_LIMITS };
 }
 
 /** Waits until the platform says that it is ready. */

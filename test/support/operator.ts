@@ -1,12 +1,11 @@
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { deadlineAfter } from '../../services/chassis/clock.ts';
-import { systemIds } from '../../services/chassis/ids.ts';
-import { type Call, callerOf } from '../../services/chassis/rpc/caller.ts';
+import type { Call } from '../../services/chassis/rpc/caller.ts';
 import { grpcTransport } from '../../services/chassis/rpc/grpc-transport.ts';
+import { callAs } from './call-as.ts';
 import { TestClient } from './test-client.ts';
 
-/** An operator at the services' gRPC port, as the command line is one. */
+/** An operator at the services' gRPC port, as the command line is one; of programs that have the tests' keys. */
 export class Operator {
   readonly #transport: ReturnType<typeof grpcTransport>;
 
@@ -15,14 +14,7 @@ export class Operator {
   }
 
   call(institutionId: string | null = null): Call {
-    return callerOf(
-      { transportOf: () => this.#transport },
-      {
-        actor: { kind: 'operator', institutionId },
-        requestId: systemIds.newRequestId(),
-        deadline: deadlineAfter(30_000),
-      },
-    );
+    return callAs({ transportOf: () => this.#transport }, { kind: 'operator', institutionId });
   }
 
   /** A new institution; returns its id. */

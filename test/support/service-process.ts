@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../services/chassis/testing/test-identities.ts';
 import { Program } from './program.ts';
 
 const READY = /"port":(\d+),.*"msg":"ready"/;
@@ -27,7 +28,11 @@ export function spawnService(
   more: Readonly<Record<string, string>> = {},
 ): Program {
   const own = { DATABASE_URL: databaseUrl, GRPC_HOST: '127.0.0.1', GRPC_PORT: String(ports.get(service) ?? 0) };
-  const env = { ...METRICS, ...own, ...addressesOf(ports), ...more };
+  const identity =
+    service === 'directory'
+      ? { IDENTITY_KEYS: TEST_IDENTITY_KEYS }
+      : { IDENTITY_PUBLIC_KEYS: TEST_IDENTITY_PUBLIC_KEYS };
+  const env = { ...METRICS, ...own, ...identity, ...addressesOf(ports), ...more };
   return Program.node(`services/${service}/main.ts`, [], { env });
 }
 

@@ -141,11 +141,14 @@ describe('services and gateway in processes of their own', () => {
 
 it('say what is wrong with their configuration, all of it at once', async () => {
   const service = bench.run(Program.node('services/directory/main.ts'));
+  const other = bench.run(Program.node('services/locations/main.ts'));
   const gate = bench.run(Program.node('gateway/main.ts'));
   const env = { DATABASE_URL: databaseUrl('postgres') };
   const mistyped = bench.run(Program.node('services/directory/main.ts', ['migrat'], { env }));
-  for (const program of [service, gate, mistyped]) expect(await program.exited).toEqual({ code: 1, signal: null });
-  expect(missingIn(service)).toEqual(['DATABASE_URL']);
+  for (const program of [service, other, gate, mistyped])
+    expect(await program.exited).toEqual({ code: 1, signal: null });
+  expect(missingIn(service)).toEqual(['DATABASE_URL', 'IDENTITY_KEYS']);
+  expect(missingIn(other)).toEqual(['DATABASE_URL', 'IDENTITY_PUBLIC_KEYS']);
   expect(missingIn(gate)).toEqual(['CURSOR_KEYS', ...SERVICES.map((name) => `${name.toUpperCase()}_URL`)].sort());
   expect(mistyped.stderr).toBe('"migrat" is no command; there is "migrate".\n');
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type CliAnswer, runCli } from '../../cli/testing/run-cli.ts';
+import { systemIds } from '../../services/chassis/ids.ts';
 import { Authority, type Certificate } from '../../services/chassis/testing/certificates.ts';
 import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
 import { portOf, type ServicePlace, spawnGateway, spawnService } from '../support/service-process.ts';
@@ -16,7 +17,7 @@ const authority = new Authority('ours');
 const other = new Authority('theirs');
 let place: ServicePlace;
 /** Certificates as files, as a cluster mounts them. */
-let files: Record<'ours' | 'expired' | 'theirs', Record<string, string>>;
+let files: Record<'ours' | 'expired' | 'theirs' | 'locations' | 'nobodys', Record<string, string>>;
 let folder: string;
 let directory: string;
 
@@ -27,8 +28,10 @@ beforeAll(async () => {
   place = { service: 'directory', databaseUrl: databases.url('directory') };
   files = {
     ours: await saved('ours', authority.issue('localhost')),
-    expired: await saved('expired', authority.issue('localhost', -1)),
+    expired: await saved('expired', authority.issue('localhost', { days: -1 })),
     theirs: await saved('theirs', other.issue('localhost')),
+    locations: await saved('locations', authority.issue('localhost', { roles: ['locations'] })),
+    nobodys: await saved('nobodys', authority.issue('localhost', { roles: [] })),
   };
   directory = await startDirectory();
 });
@@ -63,6 +66,15 @@ describe('the command line', () => {
     expect(await list(files.ours)).toMatchObject({ code: 0, stderr: '' });
   });
 
+  it.each(['locations', 'nobodys'] as const)(
+    'with a certificate that is %s may do nothing, whoever uses it',
+    async (name) => {
+      const { code, stdout, stderr } = await list(files[name]);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toBe('error: The caller may not make this call.\n');
+    },
+  );
+
   it.each([
     ['none', () => ({}), /cannot be reached: it hangs up, as one does that expects TLS/],
     ['one that has expired', () => files.expired, /cannot be reached: it hangs up, .* our certificate/],
@@ -80,7 +92,7 @@ describe('the gateway', () => {
 
   it('with an expired certificate is refused, and its log says why', async () => {
     const gateway = spawn(files.expired);
-    const client = new TestClient(`http://127.0.0.1:${await portOf(gateway)}`, crypto.randomUUID(), 'secret');
+    const client = new TestClient(`http://127.0.0.1:${await portOf(gateway)}`, systemIds.newClientId(), 'secret');
     expect((await client.get('/users')).status).toBe(503);
     const [line] = await gateway.says(/^.*"service":"directory".*"msg":"a service cannot be reached".*$/m);
     const fault = expect.stringMatching(/^it hangs up, as one does that does not trust our certificate/);
@@ -90,7 +102,7 @@ describe('the gateway', () => {
   it('calls a service, which after a start anew shows the certificate that was renewed in its file', async () => {
     const gateway = spawn(files.ours);
     const url = `http://127.0.0.1:${await portOf(gateway)}`;
-    const stranger = new TestClient(url, crypto.randomUUID(), 'secret');
+    const stranger = new TestClient(url, systemIds.newClientId(), 'secret');
     // Directory was asked, and knows nobody of this name.
     await until('an answer of directory', async () => (await stranger.get('/users')).status === 401);
     expect(gateway.stdout).not.toMatch(/"service":"directory".*"msg":"a service cannot be reached"/);

@@ -1,15 +1,26 @@
 import { createHash } from 'node:crypto';
-import type { Credentials } from '../authenticator.ts';
+import type { Answer, Identity } from '../known-client.ts';
 
-export const CLIENT = 'client-0001';
-export const OWN = { integrationId: 'integration-1', institutionId: 'institution-1', createdBy: 'user-1' };
+export const CLIENT = 'lyceum-client-000000001';
+export const OTHER = 'lyceum-client-000000002';
+export const UNKNOWN = 'lyceum-client-000000003';
 
-/** What directory knows of {@link CLIENT}: that its secret is `right`. */
-export function credentials(): Credentials {
-  return { ...OWN, active: true, secretHashes: [sha256('right')] };
+/** Who {@link CLIENT} is. */
+export const OWN: Identity = {
+  actor: { kind: 'integration', integrationId: 'integration-1', institutionId: 'institution-1', createdBy: 'user-1' },
+  token: 'signed',
+};
+
+/** What directory says of a client that has these secrets to one who shows a secret. */
+export function answerTo(secret: string, secrets: readonly string[] = ['right'], identity: Identity = OWN): Answer {
+  const liveSecrets = secrets.map((each) => sha256(each).subarray(0, 8));
+  return { identity: secrets.includes(secret) ? identity : null, liveSecrets };
 }
 
-export function sha256(text: string): Uint8Array {
+/** Nobody's: an unknown client, or one that has ended. */
+export const NOBODY: Answer = { identity: null, liveSecrets: [] };
+
+function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 

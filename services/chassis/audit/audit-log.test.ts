@@ -71,6 +71,7 @@ describe('a change', () => {
         sequence: expect.any(Number),
         actor: 'integration',
         actorId: actor.integrationId,
+        actorName: null,
         onBehalfOf: actor.createdBy,
         operation: 'lyceum.directory.v1.UserService/CreateUser',
         resource: 'thing',

@@ -28,7 +28,9 @@ describe('the audited form of a statement', () => {
     const insert = statement('things_insert', 'INSERT INTO things (id) SELECT * FROM unnest($2::uuid[], $11::text[])');
     const made = tables.auditedForm(insert);
     expect(made?.name).toBe('things_insert');
-    expect(made?.text).toContain('$12::timestamptz, $13::text, $14::text, $15::uuid, $16::text, $17::text, $18::uuid');
+    expect(made?.text).toContain(
+      '$12::timestamptz, $13::text, $14::text, $15::text, $16::uuid, $17::text, $18::text, $19::uuid',
+    );
     expect(tables.auditedForm(insert)).toBe(made);
   });
 

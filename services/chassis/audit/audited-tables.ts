@@ -147,5 +147,5 @@ function auditedText(text: string, { tokens, table }: Change, write: SqlWrite): 
    JOIN ${write.written} AS prior ON prior.${institution} = changed.institution_id AND prior.id = changed.id`;
 }
 
-const AUTHOR_COLUMNS = 'recorded_at, actor, actor_id, on_behalf_of, operation, request_id, cause';
-const AUTHOR = ['timestamptz', 'text', 'text', 'uuid', 'text', 'text', 'uuid'] as const;
+const AUTHOR_COLUMNS = 'recorded_at, actor, actor_id, actor_name, on_behalf_of, operation, request_id, cause';
+const AUTHOR = ['timestamptz', 'text', 'text', 'text', 'uuid', 'text', 'text', 'uuid'] as const;

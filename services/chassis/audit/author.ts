@@ -7,8 +7,10 @@ import { toInstantText } from '../instant.ts';
 /** Who writes, by what, and when: what all audit records of one transaction say alike. */
 export interface Author {
   readonly kind: Actor['kind'] | 'consumer';
-  /** The integration's id, or the consumer's name. */
+  /** The integration's or operator's id, or the consumer's name. */
   readonly id: string | null;
+  /** The operator's name. */
+  readonly name: string | null;
   /** The user for whom the integration was created. */
   readonly onBehalfOf: string | null;
   /** The full name of the RPC, or the type of the event. */
@@ -25,11 +27,9 @@ export function authorOfCall(
   actor: Actor,
   { method, requestId, now }: { method: DescMethod; requestId: string; now: number },
 ): Author {
-  const isIntegration = actor.kind === 'integration';
   return {
     kind: actor.kind,
-    id: isIntegration ? actor.integrationId : null,
-    onBehalfOf: isIntegration ? actor.createdBy : null,
+    ...whoIs(actor),
     operation: `${method.parent.typeName}/${method.name}`,
     requestId,
     cause: null,
@@ -37,9 +37,15 @@ export function authorOfCall(
   };
 }
 
+function whoIs(actor: Actor): Pick<Author, 'id' | 'name' | 'onBehalfOf'> {
+  if (actor.kind === 'integration') return { id: actor.integrationId, name: null, onBehalfOf: actor.createdBy };
+  const { id = null, name = null } = actor.kind === 'operator' ? (actor.operator ?? {}) : {};
+  return { id, name, onBehalfOf: null };
+}
+
 /** A consumer that handles an event. */
 export function authorOfConsumer(consumer: string, { id, type, requestId }: EventEnvelope, now: number): Author {
-  return { kind: 'consumer', id: consumer, onBehalfOf: null, operation: type, requestId, cause: id, now };
+  return { kind: 'consumer', id: consumer, name: null, onBehalfOf: null, operation: type, requestId, cause: id, now };
 }
 
 /** The parameters that an audited statement has behind its own: see {@link AuditedTables}. */
@@ -48,6 +54,7 @@ export function authorValues(author: Author): readonly Value[] {
     toInstantText(author.now),
     author.kind,
     author.id,
+    author.name,
     author.onBehalfOf,
     author.operation,
     author.requestId,

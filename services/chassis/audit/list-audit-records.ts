@@ -9,8 +9,10 @@ export interface AuditRecord {
   /** Orders the records of one instant, within one service. */
   readonly sequence: number;
   readonly actor: 'integration' | 'operator' | 'gateway' | 'consumer';
-  /** The integration's id, or the consumer's name. */
+  /** The integration's or operator's id, or the consumer's name. */
   readonly actorId: string | null;
+  /** The operator's name. */
+  readonly actorName: string | null;
   /** The user for whom the integration was created. */
   readonly onBehalfOf: string | null;
   /** `lyceum.directory.v1.UserService/CreateUser`, or the type of the event that a consumer handled. */
@@ -64,7 +66,7 @@ const PAGE_SIZE = 500;
 const textOf = (
   equalities: string,
 ) => `SELECT institution_id AS "institutionId", recorded_at AS "recordedAt", sequence, actor,
-     actor_id AS "actorId", on_behalf_of AS "onBehalfOf", operation, resource, resource_id AS "resourceId",
+     actor_id AS "actorId", actor_name AS "actorName", on_behalf_of AS "onBehalfOf", operation, resource, resource_id AS "resourceId",
      version_before AS "versionBefore", version_after AS "versionAfter", request_id AS "requestId", cause
    FROM audit_log
    WHERE institution_id = $1 AND (recorded_at, sequence) < ($2::timestamptz, $3::bigint)

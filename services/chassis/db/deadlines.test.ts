@@ -11,6 +11,7 @@ import { muxTransport } from '../rpc/mux/mux-transport.ts';
 import { newContext } from '../testing/probe/call-operation.ts';
 import { holdLock } from '../testing/probe/hold-lock.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
+import { testVerifier } from '../testing/test-identities.ts';
 import type { Database } from './database.ts';
 import { statement } from './statement.ts';
 
@@ -123,7 +124,7 @@ it('the deadline of a call from another process ends its statement', async () =>
     batchGetUsers: query(batchGetUsers, async () => ({})),
   });
   const service = probe.service({ implementations: [users] }, { statementTimeoutMs: 60_000 });
-  const server = new GrpcServer({ address: '127.0.0.1:0', services: [service] });
+  const server = new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier });
   const transport = muxTransport({ targets: [{ host: '127.0.0.1', port: await server.start() }] });
   const router = { transportOf: () => transport };
   const caller = new AbortController();

@@ -23,5 +23,6 @@ const KNOWN: readonly [pattern: RegExp, fault: string][] = [
   [/ERR_TLS_CERT_ALTNAME_INVALID/, 'its certificate bears another name than that under which we call it'],
   [/self-signed certificate|unable to (get|verify)/, 'its certificate is of no authority that we trust (GRPC_TLS_CA)'],
   [/wrong version number|packet length too long/, 'it does not speak TLS, and we do'],
+  [/names no role/, 'it refuses our certificate, which names no role: spiffe://lyceum/… (GRPC_TLS_CERT)'],
   [/ECONNREFUSED/, NOBODY_LISTENS],
 ];

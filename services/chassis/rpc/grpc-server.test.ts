@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
-import { Client, type ClientDuplexStream, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import { Client, type ClientDuplexStream, credentials, type ServiceError, status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Health, HealthCheckResponse_ServingStatus as State } from '../../../proto/gen/grpc/health/v1/health_pb.ts';
 import { RefusalSchema } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
@@ -14,6 +13,8 @@ import { query } from '../query.ts';
 import { DatabaseProxy } from '../testing/database-proxy.ts';
 import { newContext } from '../testing/probe/call-operation.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
+import { rawCall } from '../testing/raw-call.ts';
+import { testVerifier, tokenOf } from '../testing/test-identities.ts';
 import { callWithFacts } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { grpcTransport, type RemoteTransport } from './grpc-transport.ts';
@@ -46,7 +47,7 @@ beforeEach(async () => {
     batchGetUsers: query(batchGetUsers, nothing),
   });
   const service = probe.service({ implementations: [users] }, { databaseUrl: proxy.url });
-  server = new GrpcServer({ address: '127.0.0.1:0', services: [service] });
+  server = new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier });
   address = `127.0.0.1:${await server.start()}`;
   transport = grpcTransport(address);
 });
@@ -61,52 +62,31 @@ afterEach(async () => {
 const call = () => callWithFacts({ transportOf: () => transport }, newContext(), createUser, valid);
 
 describe('any gRPC client', () => {
-  /** Calls as a client that knows nothing of us does. */
-  function rawCall(
-    metadata: Record<string, string>,
-    bytes = toBinary(createUser.input, create(createUser.input, valid)),
-  ) {
-    const client = new Client(address, credentials.createInsecure());
-    const sent = new Metadata();
-    for (const [name, value] of Object.entries(metadata)) sent.set(name, value);
-    const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
-    client.makeUnaryRequest(
-      '/lyceum.directory.v1.UserService/CreateUser',
-      () => Buffer.from(bytes),
-      (answer: Buffer) => fromBinary(createUser.output, answer),
-      null,
-      sent,
-      (error: ServiceError | null, message) => (error ? reject(error) : resolve(message?.user?.name)),
-    );
-    return promise.finally(() => client.close());
-  }
-  const operator = { 'lyceum-actor': 'operator', 'lyceum-institution-id': '01990000-0000-7000-8000-000000000001' };
+  const institutionId = '01990000-0000-7000-8000-000000000001';
+  const identity = tokenOf({ kind: 'operator', institutionId });
+  const operator = { 'lyceum-identity': identity, 'lyceum-institution-id': institutionId };
+  const create = (metadata: Record<string, string>, bytes?: Buffer) =>
+    rawCall(address, createUser, valid, metadata, bytes);
 
   it('is served, without deadline and request id', async () => {
-    expect(await rawCall(operator)).toBe('done');
+    expect((await create(operator))?.user?.name).toBe('done');
   });
 
   it.each<[string, Record<string, string>, number, string, number[]?]>([
     ['no metadata', {}, status.UNAUTHENTICATED, 'CALLER_UNAUTHENTICATED'],
-    ['no institution', { 'lyceum-actor': 'operator' }, status.UNAUTHENTICATED, 'CALLER_UNAUTHENTICATED'],
-    [
-      'an institution that cannot be',
-      { ...operator, 'lyceum-institution-id': 'x' },
-      status.UNAUTHENTICATED,
-      'CALLER_UNAUTHENTICATED',
-    ],
+    ['no institution', { 'lyceum-identity': identity }, status.UNAUTHENTICATED, 'CALLER_UNAUTHENTICATED'],
     ['half a key', { ...operator, 'lyceum-idempotency-key': 'k' }, status.INVALID_ARGUMENT, 'REQUEST_INVALID'],
     // A field that says 127 bytes follow it, and a number that does not end.
     ['a message that ends too early', operator, status.INVALID_ARGUMENT, 'REQUEST_INVALID', [0x0a, 0x7f]],
     ['bytes that are no message', operator, status.INVALID_ARGUMENT, 'REQUEST_INVALID', [255, 255, 255]],
   ])('with %s is refused', async (_, metadata, code, refusal, bytes?: number[]) => {
-    const call = rawCall(metadata, bytes && Uint8Array.from(bytes));
+    const call = create(metadata, bytes && Buffer.from(bytes));
     const error = (await call.catch((thrown: unknown) => thrown)) as ServiceError;
     expect(error.code).toBe(code);
     const details = Buffer.from(error.metadata.get('grpc-status-details-bin')[0] as Buffer).toString('base64');
     const stated = findTrailerError(new Headers({ 'grpc-status-details-bin': details }));
     expect(stated?.findDetails(RefusalSchema)).toMatchObject([{ code: refusal }]);
-    expect(await rawCall(operator)).toBe('done');
+    expect((await create(operator))?.user?.name).toBe('done');
   });
 
   describe('on a multiplexed stream', () => {
@@ -132,7 +112,7 @@ describe('any gRPC client', () => {
       stream.write(Buffer.from([0x0a, 0x7f]));
       const [error] = await once(stream, 'error');
       expect(error).toMatchObject({ code: status.INVALID_ARGUMENT });
-      expect(await rawCall(operator)).toBe('done');
+      expect((await create(operator))?.user?.name).toBe('done');
     });
   });
 });
@@ -176,7 +156,7 @@ describe('health', () => {
 
   it('of a service whose database is not up to date is bad, until it is', async () => {
     await probe.sql('ALTER TABLE chassis_migrations RENAME TO elsewhere');
-    const late = new GrpcServer({ address: '127.0.0.1:0', services: [probe.service()] });
+    const late = new GrpcServer({ address: '127.0.0.1:0', services: [probe.service()], verifier: testVerifier });
     const client = grpcTransport(`127.0.0.1:${await late.start()}`);
     expect(await isRemoteReady(client, 'probe')).toBe(false);
     await probe.sql('ALTER TABLE elsewhere RENAME TO chassis_migrations');
@@ -227,7 +207,7 @@ describe('a stop', () => {
 });
 
 it('a port that is taken is an error at the start', async () => {
-  const second = new GrpcServer({ address, services: [] });
+  const second = new GrpcServer({ address, services: [], verifier: testVerifier });
   await expect(second.start()).rejects.toThrow('EADDRINUSE');
   await second.stop(100);
 });

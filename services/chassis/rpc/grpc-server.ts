@@ -1,4 +1,4 @@
-import { type handleBidiStreamingCall, Server, ServerCredentials } from '@grpc/grpc-js';
+import { type handleBidiStreamingCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { Health } from '../../../proto/gen/grpc/health/v1/health_pb.ts';
 import type { RunningService } from '../service.ts';
@@ -8,18 +8,17 @@ import type { RequestFrames, ResponseFrames } from './mux/frames.ts';
 import { MuxSession } from './mux/mux-session.ts';
 import { decodeRequest, encodeRequest } from './mux/request-codec.ts';
 import { decodeResponse, encodeResponse } from './mux/response-codec.ts';
+import { NO_ROLE, Peer } from './peer.ts';
 import { LIVENESS } from './probe-server.ts';
 import { addReflection } from './reflection.ts';
 import { diskHealthName, healthName } from './remote-health.ts';
 import { servedHealth, servedMethods } from './served-methods.ts';
-import { addUnaryCalls } from './unary-calls.ts';
+import { addUnaryCalls, type Callers } from './unary-calls.ts';
 
-interface GrpcServerOptions {
+interface GrpcServerOptions extends Callers {
   /** `127.0.0.1:9090`; port 0 takes a free one. */
   readonly address: string;
   readonly services: readonly RunningService[];
-  /** Whom the server trusts, and as whom it shows itself; without them anybody may call, unencrypted. */
-  readonly credentials?: ServerCredentials | undefined;
   /** Whether clients may ask for the contracts. */
   readonly reflection?: boolean;
 }
@@ -43,7 +42,7 @@ export class GrpcServer {
 
   constructor(options: GrpcServerOptions) {
     this.#options = options;
-    for (const service of options.services) addUnaryCalls(this.#server, service);
+    for (const service of options.services) addUnaryCalls(this.#server, service, options);
     const states = [
       ...this.#healthNames().map((name) => [name, false] as const),
       ...options.services.map(({ definition }) => [diskHealthName(definition.name), true] as const),
@@ -105,9 +104,15 @@ export class GrpcServer {
   }
 
   #addMux(): void {
+    const { verifier, credentials } = this.#options;
     const served = servedMethods(this.#options.services).set(...servedHealth((name) => this.#serving.get(name)));
     const calls: handleBidiStreamingCall<RequestFrames | Error, ResponseFrames> = (stream) => {
-      const session = new MuxSession(stream, served, () => this.#sessions.delete(session));
+      const peer = Peer.of(stream, credentials !== undefined);
+      if (!peer.hasRole) {
+        stream.emit('error', { code: status.PERMISSION_DENIED, details: NO_ROLE });
+        return;
+      }
+      const session = new MuxSession(stream, { served, verifier, peer }, () => this.#sessions.delete(session));
       this.#sessions.add(session);
       if (this.#stopping) session.leave();
     };

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RefusalSchema } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { OperatorService } from '../../../proto/gen/lyceum/directory/v1/operator_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, ANONYMOUS } from '../actor.ts';
 import { deadlineAfter } from '../clock.ts';
 import { command, platformCommand } from '../command.ts';
 import { statement } from '../db/statement.ts';
@@ -51,13 +52,21 @@ describe('who may call', () => {
     newActor(),
     { kind: 'operator', institutionId },
     { kind: 'operator', institutionId: null },
-    { kind: 'gateway', institutionId: null },
+    ANONYMOUS,
   ];
-  const [tenant, operator, platform] = [
+  const [tenant, operator, platform, proof] = [
     createUser,
     ImportService.method.importUsers,
     InstitutionService.method.importInstitution,
+    OperatorService.method.authenticateOperator,
   ];
+
+  const requests = new Map<DescMethodUnary, Record<string, unknown>>([
+    [tenant, valid],
+    [operator, { records: [{ ref: 'r', email: 'a@x.example', name: 'n' }] }],
+    [platform, { ref: 'r', name: 'n' }],
+    [proof, { credential: 'x' }],
+  ]);
 
   it.each<[string, DescMethodUnary, string[]]>([
     ['a tenant’s operation', tenant, ['ok', 'ok', 'CALLER_UNAUTHENTICATED', 'CALLER_UNAUTHENTICATED']],
@@ -66,16 +75,12 @@ describe('who may call', () => {
       operator,
       ['CALLER_FORBIDDEN', 'ok', 'CALLER_UNAUTHENTICATED', 'CALLER_UNAUTHENTICATED'],
     ],
-    ['an operation of the platform', platform, ['CALLER_FORBIDDEN', 'ok', 'ok', 'ok']],
+    ['an operation of the platform', platform, ['CALLER_FORBIDDEN', 'ok', 'ok', 'CALLER_UNAUTHENTICATED']],
+    ['an operation that asks for a proof of its own', proof, ['ok', 'ok', 'ok', 'ok']],
   ])('%s', async (_, method, expected) => {
-    const make = method === platform ? platformCommand : command;
+    const make = method === platform || method === proof ? platformCommand : command;
     const operation = make(method, { run: async () => ({ response: {} }) });
-    const fields =
-      method === tenant
-        ? valid
-        : method === platform
-          ? { ref: 'r', name: 'n' }
-          : { records: [{ ref: 'r', email: 'a@x.example', name: 'n' }] };
+    const fields = requests.get(method) ?? {};
     const answers = actors.map(async (actor) => {
       await callOperation(service, operation, fields, { actor });
       return 'ok';
@@ -118,9 +123,7 @@ describe('a deadline', () => {
     for (let i = 0; i < 50; i++) {
       await callOperation(service, doing(), valid);
       await callOperation(service, doing(), {}).catch(() => undefined);
-      await callOperation(service, doing(), valid, { actor: { kind: 'gateway', institutionId: null } }).catch(
-        () => undefined,
-      );
+      await callOperation(service, doing(), valid, { actor: ANONYMOUS }).catch(() => undefined);
     }
     expect(timers() - before).toBeLessThan(50);
   });
@@ -170,7 +173,7 @@ describe('the contract’s rules', () => {
 
   it('come before the operation, and after the question who may call', async () => {
     await expect(callOperation(service, doing(), {})).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
-    const nobody = { actor: { kind: 'gateway', institutionId: null } } as const;
+    const nobody = { actor: ANONYMOUS };
     await expect(callOperation(service, doing(), {}, nobody)).rejects.toMatchObject({ code: 'CALLER_UNAUTHENTICATED' });
     expect(ran).toBe(0);
   });

@@ -33,7 +33,7 @@ const interceptors: readonly Interceptor[] = [
   reportFailure,
   // A caller that has stopped waiting gets no work done for it.
   meetDeadline,
-  // Tenant calls name an institution, operators' calls an operator.
+  // Whoever calls has proven who he is, unless the call is that proof.
   authorise,
   // The contract's rules and formats, so that an operation sees only requests that obey them.
   validate,
@@ -100,12 +100,10 @@ function authorise(next: Handle): Handle {
   return (call) => {
     const { actor } = call.context;
     const { access } = call.operation;
-    if (access === Access.PLATFORM) {
-      if (actor.kind === 'integration') refuse('CALLER_FORBIDDEN');
-    } else {
-      if (actor.institutionId === null) refuse('CALLER_UNAUTHENTICATED');
-      if (access === Access.OPERATOR && actor.kind !== 'operator') refuse('CALLER_FORBIDDEN');
-    }
+    if (access === Access.ANYONE) return next(call);
+    if (actor.kind === 'anonymous') refuse('CALLER_UNAUTHENTICATED');
+    if (access !== Access.PLATFORM && actor.institutionId === null) refuse('CALLER_UNAUTHENTICATED');
+    if (access !== Access.TENANT && actor.kind !== 'operator') refuse('CALLER_FORBIDDEN');
     return next(call);
   };
 }

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Actor } from '../actor.ts';
+import { type Actor, ANONYMOUS, type IntegrationActor } from '../actor.ts';
 import type { CallContext, ReplyFacts } from '../call-context.ts';
+import { TEST_OPERATOR, testVerifier, tokenOf } from '../testing/test-identities.ts';
 import { readBytesWritten, readContext, readReplyFacts, writeContext, writeReplyMetadata } from './metadata.ts';
 
-const own = { deadline: 5, newRequestId: () => 'new', signal: new AbortController().signal };
+const own = {
+  verifier: testVerifier,
+  deadline: 5,
+  newRequestId: () => 'new',
+  signal: new AbortController().signal,
+};
 const uuid = fc.uuid();
 const actor: fc.Arbitrary<Actor> = fc.oneof(
   fc.record({
@@ -13,8 +19,12 @@ const actor: fc.Arbitrary<Actor> = fc.oneof(
     integrationId: uuid,
     createdBy: fc.option(uuid),
   }),
-  fc.record({ kind: fc.constant('operator' as const), institutionId: fc.option(uuid) }),
-  fc.constant({ kind: 'gateway' as const, institutionId: null }),
+  fc.record({
+    kind: fc.constant('operator' as const),
+    institutionId: fc.option(uuid),
+    operator: fc.record({ id: uuid, name: fc.string({ unit: 'grapheme', maxLength: 100 }) }),
+  }),
+  fc.constant(ANONYMOUS),
 );
 const idempotency = fc.record({
   key: fc.string({ unit: 'grapheme' }),
@@ -26,49 +36,64 @@ const readerOf = (entries: readonly [string, string][]) => {
   const map = new Map(entries);
   return { get: (name: string) => map.get(name) ?? null };
 };
-const [institution, integration] = ['01990000-0000-7000-8000-000000000001', '01990000-0000-7000-8000-000000000002'];
-const integrationEntries: [string, string][] = [
-  ['lyceum-actor', 'integration'],
-  ['lyceum-institution-id', institution],
-  ['lyceum-integration-id', integration],
-];
+const [institution, another] = ['01990000-0000-7000-8000-000000000001', '01990000-0000-7000-8000-000000000002'];
+const integration: IntegrationActor = {
+  kind: 'integration',
+  institutionId: institution,
+  integrationId: '01990000-0000-7000-8000-000000000003',
+  createdBy: null,
+};
+const operator: Actor = { kind: 'operator', institutionId: null, operator: TEST_OPERATOR };
+const ofIntegration: [string, string] = ['lyceum-identity', tokenOf(integration)];
+const ofOperator: [string, string] = ['lyceum-identity', tokenOf(operator)];
+const UNAUTHENTICATED = expect.objectContaining({ code: 'CALLER_UNAUTHENTICATED' });
 
 describe('a context', () => {
-  it('comes back as it was, in ASCII', () => {
-    fc.assert(
-      fc.property(actor, requestId, fc.option(idempotency), (who, id, key) => {
-        const context: CallContext = { actor: who, requestId: id, deadline: 1, ...(key ? { idempotency: key } : {}) };
+  it('comes back as it was, in ASCII', async () => {
+    await fc.assert(
+      fc.asyncProperty(actor, requestId, fc.option(idempotency), async (who, id, key) => {
+        const token = who.kind === 'anonymous' ? {} : { token: tokenOf(who) };
+        const context: CallContext = {
+          actor: who,
+          ...token,
+          requestId: id,
+          deadline: 1,
+          ...(key ? { idempotency: key } : {}),
+        };
         const entries = writeContext(context);
         for (const [name, value] of entries) {
           expect(name).toMatch(/^[a-z-]+$/);
           expect(value).toMatch(/^[\x20-\x7e]*$/);
         }
-        expect(readContext(readerOf(entries), own)).toEqual({ ...context, deadline: 5, signal: own.signal });
+        expect(await readContext(readerOf(entries), own)).toEqual({ ...context, deadline: 5, signal: own.signal });
       }),
     );
   });
 
-  it('without a request id gets one', () => {
-    expect(readContext(readerOf(integrationEntries), own)?.requestId).toBe('new');
+  it('without a request id gets one', async () => {
+    expect((await readContext(readerOf([ofIntegration]), own)).requestId).toBe('new');
+  });
+
+  it('of somebody without an identity is nobody’s, whatever else is said', async () => {
+    const said: [string, string][] = [
+      ['lyceum-actor', 'operator'],
+      ['lyceum-institution-id', institution],
+    ];
+    for (const entries of [[], said]) expect((await readContext(readerOf(entries), own)).actor).toBe(ANONYMOUS);
   });
 
   it.each<[string, [string, string][]]>([
-    ['no actor', []],
-    ['an unknown actor', [['lyceum-actor', 'root']]],
-    ['an integration of no institution', integrationEntries.toSpliced(1, 1)],
-    ['an integration without its id', integrationEntries.toSpliced(2, 1)],
-    ['an institution that cannot be', [...integrationEntries, ['lyceum-institution-id', "x' OR 1=1"]]],
-    [
-      'an operator of an institution that cannot be',
-      [
-        ['lyceum-actor', 'operator'],
-        ['lyceum-institution-id', ''],
-      ],
-    ],
-    ['an integration that cannot be', [...integrationEntries, ['lyceum-integration-id', 'x']]],
-    ['a creator who cannot be', [...integrationEntries, ['lyceum-integration-created-by', 'x']]],
-  ])('with %s is nobody’s', (_, entries) => {
-    expect(readContext(readerOf(entries), own)).toBeNull();
+    ['an integration’s identity for another institution', [ofIntegration, ['lyceum-institution-id', another]]],
+    ['an operator’s institution that cannot be', [ofOperator, ['lyceum-institution-id', "x' OR 1=1"]]],
+    ['an operator’s empty institution', [ofOperator, ['lyceum-institution-id', '']]],
+  ])('with %s is refused', async (_, entries) => {
+    await expect((async () => readContext(readerOf(entries), own))()).rejects.toEqual(UNAUTHENTICATED);
+  });
+
+  it('of an integration or an operator does not leave the process without its identity', () => {
+    for (const who of [integration, operator])
+      expect(() => writeContext({ actor: who, requestId: 'r', deadline: 1 })).toThrow(UNAUTHENTICATED);
+    expect(writeContext({ actor: ANONYMOUS, requestId: 'r', deadline: 1 })).toEqual([['x-request-id', 'r']]);
   });
 
   it.each<[string, [string, string][]]>([
@@ -81,10 +106,9 @@ describe('a context', () => {
     ],
     ['a key without a fingerprint', [['lyceum-idempotency-key', 'k']]],
     ['a fingerprint without a key', [['lyceum-idempotency-fingerprint', 'f']]],
-  ])('with %s is refused: the write must not run as if it had none', (_, entries) => {
-    expect(() => readContext(readerOf([...integrationEntries, ...entries]), own)).toThrow(
-      expect.objectContaining({ code: 'REQUEST_INVALID' }),
-    );
+  ])('with %s is refused: the write must not run as if it had none', async (_, entries) => {
+    const read = async () => readContext(readerOf([ofIntegration, ...entries]), own);
+    await expect(read()).rejects.toEqual(expect.objectContaining({ code: 'REQUEST_INVALID' }));
   });
 });
 

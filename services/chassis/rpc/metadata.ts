@@ -1,6 +1,8 @@
-import type { Actor } from '../actor.ts';
+import { type Actor, ANONYMOUS } from '../actor.ts';
 import type { CallContext, IdempotencyKey, ReplyFacts } from '../call-context.ts';
 import { refuse } from '../errors/refusal.ts';
+import type { Identified } from '../identity/claims.ts';
+import type { IdentityVerifier } from '../identity/identity-verifier.ts';
 import { isUuid } from '../ids.ts';
 import type { Reply } from '../operation.ts';
 import { PassedSpan } from '../tracing/passed-span.ts';
@@ -10,10 +12,17 @@ export interface MetadataReader {
   get(name: string): string | null;
 }
 
-const ACTOR = 'lyceum-actor';
+/** What a service adds to the context of a call that arrives. */
+export interface Arrival {
+  readonly verifier: IdentityVerifier;
+  readonly deadline: number;
+  newRequestId(): string;
+  readonly signal: AbortSignal;
+}
+
+const IDENTITY = 'lyceum-identity';
+/** The institution that an operator's call concerns; an integration's is part of its identity. */
 const INSTITUTION = 'lyceum-institution-id';
-const INTEGRATION = 'lyceum-integration-id';
-const CREATED_BY = 'lyceum-integration-created-by';
 const REQUEST_ID = 'x-request-id';
 const KEY = 'lyceum-idempotency-key';
 const FINGERPRINT = 'lyceum-idempotency-fingerprint';
@@ -27,16 +36,11 @@ const BYTES_WRITTEN = 'lyceum-bytes-written';
 
 /** The metadata of a call; the deadline is not among them, gRPC carries it itself. A key may hold any text and is percent-encoded. */
 export function writeContext(context: CallContext): [name: string, value: string][] {
-  const { actor, idempotency, span } = context;
-  const metadata: [string, string][] = [
-    [ACTOR, actor.kind],
-    [REQUEST_ID, context.requestId],
-  ];
-  if (actor.institutionId !== null) metadata.push([INSTITUTION, actor.institutionId]);
-  if (actor.kind === 'integration') {
-    metadata.push([INTEGRATION, actor.integrationId]);
-    if (actor.createdBy !== null) metadata.push([CREATED_BY, actor.createdBy]);
-  }
+  const { actor, token, idempotency, span } = context;
+  const metadata: [string, string][] = [[REQUEST_ID, context.requestId]];
+  if (token !== undefined) metadata.push([IDENTITY, token]);
+  else if (actor.kind !== 'anonymous') refuse('CALLER_UNAUTHENTICATED', { cause: new Error('no identity to pass on') });
+  if (actor.kind === 'operator' && actor.institutionId !== null) metadata.push([INSTITUTION, actor.institutionId]);
   if (idempotency) metadata.push([KEY, encodeURIComponent(idempotency.key)], [FINGERPRINT, idempotency.fingerprint]);
   if (span) {
     metadata.push([TRACEPARENT, span.traceparent]);
@@ -46,26 +50,44 @@ export function writeContext(context: CallContext): [name: string, value: string
 }
 
 /**
- * The context of an arriving call, or null when it names no caller, or one whose ids cannot be any. Refuses half an idempotency key, and
- * one that cannot be decoded: a write must not run as if it had none.
+ * The context of an arriving call: at once when its identity is remembered. Without an identity it is nobody's. Refuses an identity that
+ * directory has not signed, or that does not hold for the institution named; half an idempotency key, and one that cannot be decoded: a
+ * write must not run as if it had none.
  */
-export function readContext(
+export function readContext(metadata: MetadataReader, arrival: Arrival): CallContext | Promise<CallContext> {
+  const token = metadata.get(IDENTITY);
+  if (token === null) return contextOf(metadata, arrival, { actor: ANONYMOUS });
+  const who = arrival.verifier.verify(token);
+  const named = (known: Identified) => contextOf(metadata, arrival, { actor: actorOf(known, metadata), token });
+  return who instanceof Promise ? who.then(named) : named(who);
+}
+
+function contextOf(
   metadata: MetadataReader,
-  own: { deadline: number; newRequestId: () => string; signal: AbortSignal },
-): CallContext | null {
-  const actor = readActor(metadata);
-  if (!actor) return null;
+  { deadline, newRequestId, signal }: Arrival,
+  identity: Pick<CallContext, 'actor' | 'token'>,
+): CallContext {
   const idempotency = readKey(metadata);
   const traceparent = metadata.get(TRACEPARENT);
   const span = traceparent === null ? undefined : PassedSpan.read(traceparent, metadata.get(TRACESTATE));
   return {
-    actor,
-    requestId: metadata.get(REQUEST_ID) ?? own.newRequestId(),
-    deadline: own.deadline,
-    signal: own.signal,
+    ...identity,
+    requestId: metadata.get(REQUEST_ID) ?? newRequestId(),
+    deadline,
+    signal,
     ...(idempotency ? { idempotency } : {}),
     ...(span ? { span } : {}),
   };
+}
+
+function actorOf(who: Identified, metadata: MetadataReader): Actor {
+  const institutionId = metadata.get(INSTITUTION);
+  if (who.kind === 'integration') {
+    if (institutionId !== null && institutionId !== who.institutionId) refuse('CALLER_UNAUTHENTICATED');
+    return who;
+  }
+  if (institutionId !== null && !isUuid(institutionId)) refuse('CALLER_UNAUTHENTICATED');
+  return { kind: 'operator', institutionId, operator: { id: who.id, name: who.name } };
 }
 
 function readKey(metadata: MetadataReader): IdempotencyKey | null {
@@ -77,24 +99,6 @@ function readKey(metadata: MetadataReader): IdempotencyKey | null {
     return { key: decodeURIComponent(key), fingerprint };
   } catch (cause) {
     refuse('REQUEST_INVALID', { cause });
-  }
-}
-
-function readActor(metadata: MetadataReader): Actor | null {
-  const institutionId = metadata.get(INSTITUTION);
-  const integrationId = metadata.get(INTEGRATION);
-  const createdBy = metadata.get(CREATED_BY);
-  if ([institutionId, integrationId, createdBy].some((id) => id !== null && !isUuid(id))) return null;
-  switch (metadata.get(ACTOR)) {
-    case 'integration':
-      if (institutionId === null || integrationId === null) return null;
-      return { kind: 'integration', institutionId, integrationId, createdBy };
-    case 'operator':
-      return { kind: 'operator', institutionId };
-    case 'gateway':
-      return { kind: 'gateway', institutionId: null };
-    default:
-      return null;
   }
 }
 

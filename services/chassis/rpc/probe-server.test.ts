@@ -5,6 +5,7 @@ import { Health, HealthCheckResponse_ServingStatus as State } from '../../../pro
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { DatabaseProxy } from '../testing/database-proxy.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
+import { testVerifier } from '../testing/test-identities.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { LIVENESS, ProbeServer } from './probe-server.ts';
 import { pathOf } from './served-methods.ts';
@@ -20,7 +21,7 @@ beforeEach(async () => {
   probe = await startProbe();
   proxy = await DatabaseProxy.start(probe.databaseUrl);
   const service = probe.service({}, { databaseUrl: proxy.url });
-  server = new GrpcServer({ address: '127.0.0.1:0', services: [service] });
+  server = new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier });
   probes = new ProbeServer('127.0.0.1:0', server.health);
   client = new Client(`127.0.0.1:${await probes.start()}`, credentials.createInsecure());
 });

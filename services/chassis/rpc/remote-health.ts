@@ -1,5 +1,6 @@
 import type { Transport } from '@connectrpc/connect';
 import { Health, HealthCheckResponse_ServingStatus as Status } from '../../../proto/gen/grpc/health/v1/health_pb.ts';
+import { ANONYMOUS } from '../actor.ts';
 import { contextValuesOf } from '../call-context.ts';
 import { deadlineAfter } from '../clock.ts';
 
@@ -25,7 +26,7 @@ export async function isRemoteDiskFull(transport: Transport, service: string): P
 
 async function check(transport: Transport, service: string): Promise<Status | undefined> {
   const context = contextValuesOf({
-    actor: { kind: 'gateway', institutionId: null },
+    actor: ANONYMOUS,
     requestId: 'health',
     deadline: deadlineAfter(CHECK_MS_AT_MOST),
   });

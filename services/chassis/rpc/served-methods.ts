@@ -8,10 +8,13 @@ import {
 import type { CallContext } from '../call-context.ts';
 import type { Reply } from '../operation.ts';
 import type { RunningService } from '../service.ts';
+import { type AllowedCallers, allowedCallersOf } from './peer.ts';
 
 /** A method that a process answers. */
 export interface ServedMethod {
   readonly method: DescMethod;
+  /** Who may call it; null for anybody. */
+  readonly allowed: AllowedCallers | null;
   /** Throws Refusals and ConnectErrors. */
   handle(request: Message, context: CallContext): Promise<Reply>;
   newRequestId(): string;
@@ -25,6 +28,7 @@ export function servedMethods(services: readonly RunningService[]): Map<string, 
       for (const method of service.methods) {
         served.set(pathOf(method), {
           method,
+          allowed: allowedCallersOf(method),
           handle: (request, context) => running.handle(method, request, context),
           newRequestId: () => running.runtime.ids.newRequestId(),
         });
@@ -43,6 +47,7 @@ export function servedHealth(
     pathOf(method),
     {
       method,
+      allowed: null,
       newRequestId: () => 'health',
       async handle(request) {
         const { service } = request as HealthCheckRequest;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deadlineAfter } from '../clock.ts';
 import { Authority } from '../testing/certificates.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
+import { testVerifier } from '../testing/test-identities.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { muxTransport } from './mux/mux-transport.ts';
 import { isRemoteReady } from './remote-health.ts';
@@ -20,12 +21,13 @@ let elsewhere: TlsConfig;
 beforeAll(async () => {
   ours = ownAuthority.issue('directory');
   theirs = otherAuthority.issue('directory');
-  expired = ownAuthority.issue('directory', -1);
+  expired = ownAuthority.issue('directory', { days: -1 });
   elsewhere = ownAuthority.issue('elsewhere');
   probe = await startProbe();
   server = new GrpcServer({
     address: '127.0.0.1:0',
     services: [probe.service()],
+    verifier: testVerifier,
     credentials: serviceCredentials(ours),
   });
   port = await server.start();
@@ -86,7 +88,12 @@ describe('a caller hears why, once', () => {
   ];
   it.each(reasons)('%s', async (_, ofService, ofCaller, reason) => {
     const credentials = serviceCredentials(ofService() ?? {});
-    const own = new GrpcServer({ address: '127.0.0.1:0', services: [probe.service()], credentials });
+    const own = new GrpcServer({
+      address: '127.0.0.1:0',
+      services: [probe.service()],
+      verifier: testVerifier,
+      credentials,
+    });
     const at = await own.start();
     const faults: string[] = [];
     const transport = muxTransport({

@@ -13,6 +13,7 @@ import { query } from '../query.ts';
 import type { RunningService } from '../service.ts';
 import { newActor, newContext } from '../testing/probe/call-operation.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
+import { testVerifier } from '../testing/test-identities.ts';
 import { callWithFacts } from './caller.ts';
 import { directTransport } from './direct-transport.ts';
 import { GrpcServer } from './grpc-server.ts';
@@ -46,7 +47,7 @@ beforeAll(async () => {
     })),
   });
   service = probe.service({ implementations: [users, { service: MemberService, operations: [] }] });
-  server = new GrpcServer({ address: '127.0.0.1:0', services: [service] });
+  server = new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier });
   const port = await server.start();
   const grpc = grpcTransport(`127.0.0.1:${port}`);
   const mux = muxTransport({ targets: [{ host: '127.0.0.1', port }] });

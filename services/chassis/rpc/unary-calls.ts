@@ -1,28 +1,40 @@
 import { type DescMethod, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
-import { ConnectError } from '@connectrpc/connect';
+import { Code, ConnectError } from '@connectrpc/connect';
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
 import {
   type handleUnaryCall,
   Metadata,
   type Server,
+  type ServerCredentials,
   type ServerUnaryCall,
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { deadlineAfter } from '../clock.ts';
-import { refuse } from '../errors/refusal.ts';
 import { toStatus } from '../errors/status.ts';
+import type { IdentityVerifier } from '../identity/identity-verifier.ts';
 import type { Implementation } from '../implement.ts';
 import type { Reply } from '../operation.ts';
 import type { RunningService } from '../service.ts';
 import { CALL_MS_AT_MOST } from './message-limits.ts';
 import { readContext, writeReplyMetadata } from './metadata.ts';
+import { allowedCallersOf, Peer } from './peer.ts';
 import { readRequest } from './read-request.ts';
 
+/** Whom a server believes, and what it says to others. */
+export interface Callers {
+  /** Whose certificates the server trusts, and as whom it shows itself; without them anybody may call, unencrypted. */
+  readonly credentials?: ServerCredentials | undefined;
+  /** Tells who its callers are. */
+  readonly verifier: IdentityVerifier;
+  /** Whether those who are not known hear what they lack: not in production. */
+  readonly explains?: boolean | undefined;
+}
+
 /** Lets a server answer ordinary unary calls of a service. */
-export function addUnaryCalls(server: Server, running: RunningService): void {
+export function addUnaryCalls(server: Server, running: RunningService, callers: Callers): void {
   for (const implementation of running.definition.implementations) {
-    server.addService(definitionOf(implementation), handlersOf(implementation, running));
+    server.addService(definitionOf(implementation), handlersOf(implementation, running, callers));
   }
 }
 
@@ -44,11 +56,16 @@ function definitionOf({ service }: Implementation): ServiceDefinition {
   );
 }
 
-function handlersOf({ service }: Implementation, running: RunningService): UntypedServiceImplementation {
+function handlersOf(
+  { service }: Implementation,
+  running: RunningService,
+  callers: Callers,
+): UntypedServiceImplementation {
   const handlers: Record<string, handleUnaryCall<Buffer, Message>> = {};
   for (const method of service.methods) {
+    const answer = answererOf(running, callers, method);
     handlers[method.localName] = (call, respond) => {
-      answer(method, call, running).then(
+      answer(call).then(
         (reply) => {
           const metadata = writeReplyMetadata(reply);
           if (metadata.length > 0) call.sendMetadata(toMetadata(metadata));
@@ -56,7 +73,9 @@ function handlersOf({ service }: Implementation, running: RunningService): Untyp
         },
         (thrown: unknown) => {
           const error = thrown instanceof ConnectError ? thrown : toStatus(thrown);
-          respond({ code: error.code as number, details: error.rawMessage, metadata: errorMetadata(error) });
+          const isExplained = callers.explains === true && error.code === Code.Unauthenticated;
+          const details = isExplained ? `${error.rawMessage} ${WHAT_IS_MISSING}` : error.rawMessage;
+          respond({ code: error.code as number, details, metadata: errorMetadata(error) });
         },
       );
     };
@@ -65,23 +84,23 @@ function handlersOf({ service }: Implementation, running: RunningService): Untyp
 }
 
 /** Throws Refusals and ConnectErrors. */
-async function answer(
-  method: DescMethod,
-  call: ServerUnaryCall<Buffer, Message>,
-  running: RunningService,
-): Promise<Reply> {
-  const ended = new AbortController();
-  call.on('cancelled', () => ended.abort());
-  const context = readContext(
-    { get: (name) => call.metadata.get(name)[0]?.toString() ?? null },
-    {
-      deadline: Math.min(Number(call.getDeadline()), deadlineAfter(CALL_MS_AT_MOST)),
-      newRequestId: () => running.runtime.ids.newRequestId(),
-      signal: ended.signal,
-    },
-  );
-  if (!context) refuse('CALLER_UNAUTHENTICATED');
-  return running.handle(method, readRequest(method, call.request), context);
+function answererOf(running: RunningService, { verifier, credentials }: Callers, method: DescMethod) {
+  const allowed = allowedCallersOf(method);
+  return async (call: ServerUnaryCall<Buffer, Message>): Promise<Reply> => {
+    const ended = new AbortController();
+    call.on('cancelled', () => ended.abort());
+    const context = await readContext(
+      { get: (name) => call.metadata.get(name)[0]?.toString() ?? null },
+      {
+        verifier,
+        deadline: Math.min(Number(call.getDeadline()), deadlineAfter(CALL_MS_AT_MOST)),
+        newRequestId: () => running.runtime.ids.newRequestId(),
+        signal: ended.signal,
+      },
+    );
+    Peer.of(call, credentials !== undefined).admit(allowed, context.actor);
+    return running.handle(method, readRequest(method, call.request), context);
+  };
 }
 
 function errorMetadata(error: ConnectError): Metadata {
@@ -98,3 +117,6 @@ function toMetadata(entries: readonly [string, string][]): Metadata {
   for (const [name, value] of entries) metadata.set(name, value);
   return metadata;
 }
+
+const WHAT_IS_MISSING =
+  'The metadata lyceum-identity must be what lyceum.directory.v1.OperatorService/AuthenticateOperator or IntegrationService/AuthenticateIntegration has answered a moment ago, and an operator names the institution in lyceum-institution-id: docs/security.md.';

@@ -6,6 +6,9 @@ import type { TlsConfig } from '../rpc/tls.ts';
 
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
+/** What one certificate for a whole machine must say. */
+const ALL_ROLES = ['gateway', 'operator', 'directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
+
 /** A certificate as the variables have it, the authority's beside it. */
 export type Certificate = Required<Record<keyof TlsConfig, string>>;
 
@@ -18,10 +21,11 @@ export class Authority {
     this.#openssl('req', '-x509', ...KEY, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', `/CN=${name}`);
   }
 
-  /** @param days how long it is valid; -1 is one that has expired */
-  issue(name: string, days = 1): Certificate {
+  /** @param days how long it is valid; -1 is one that has expired. @param roles what it lets its process do */
+  issue(name: string, { days = 1, roles = ALL_ROLES }: { days?: number; roles?: readonly string[] } = {}): Certificate {
     this.#openssl('req', ...KEY, '-keyout', 'own.key', '-out', 'own.csr', '-subj', `/CN=${name}`);
-    writeFileSync(join(this.#folder, 'own.ext'), `subjectAltName=DNS:${name}`);
+    const names = [`DNS:${name}`, ...roles.map((role) => `URI:spiffe://lyceum/${role}`)];
+    writeFileSync(join(this.#folder, 'own.ext'), `subjectAltName=${names.join()}`);
     const signed = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'own.ext'];
     this.#openssl('x509', '-req', '-in', 'own.csr', ...signed, '-days', String(days), '-out', 'own.pem');
     const read = (file: string) => readFileSync(join(this.#folder, file), 'utf8');

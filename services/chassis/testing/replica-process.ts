@@ -9,6 +9,7 @@ import { query } from '../query.ts';
 import { GrpcServer } from '../rpc/grpc-server.ts';
 import { ServiceRouter } from '../rpc/service-router.ts';
 import { RunningService } from '../service.ts';
+import { testVerifier } from './test-identities.ts';
 
 /** A program that is one replica of a service, which answers with its address, for the tests of how callers find and lose replicas. */
 const [address = ''] = process.argv.slice(2);
@@ -34,5 +35,5 @@ const service = new RunningService(
     router: new ServiceRouter(),
   },
 );
-const port = await new GrpcServer({ address, services: [service] }).start();
+const port = await new GrpcServer({ address, services: [service], verifier: testVerifier }).start();
 process.stdout.write(`${port}\n`);

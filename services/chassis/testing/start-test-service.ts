@@ -6,6 +6,7 @@ import type { CallContext, IdempotencyKey } from '../call-context.ts';
 import { deadlineAfter } from '../clock.ts';
 import { openPool } from '../db/connections.ts';
 import { InProcessBus } from '../events/in-process-bus.ts';
+import { IdentityIssuer } from '../identity/identity-issuer.ts';
 import { systemIds } from '../ids.ts';
 import { type Logger, silentLogger } from '../log.ts';
 import { type Answer, type Call, callWithFacts } from '../rpc/caller.ts';
@@ -15,6 +16,7 @@ import type { Runtime } from '../runtime.ts';
 import { RunningService, type ServiceDefinition } from '../service.ts';
 import { FakeClock } from './fake-clock.ts';
 import { TestDatabases } from './test-databases.ts';
+import { testKeys } from './test-identities.ts';
 
 type KeyedCall = <I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
@@ -63,6 +65,7 @@ export async function startTestService(
       log,
       bus: new InProcessBus(log),
       router,
+      issuer: new IdentityIssuer(testKeys, clock),
     });
     router.add(each.name, { transport: directTransport(running), isReady: () => running.isReady() });
     return running;

@@ -11,6 +11,7 @@ import { callOperation } from './probe/call-operation.ts';
 import { probe } from './probe/probe.ts';
 import { type Probe, startProbe } from './probe/start-probe.ts';
 import { System } from './system.ts';
+import { testKeys } from './test-identities.ts';
 
 let source: Probe;
 let target: Probe;
@@ -34,6 +35,7 @@ it('an event that was told right before the stop reaches the other services', as
     clock: source.clock,
     ids: systemIds,
     log: silentLogger,
+    identityKeys: testKeys,
     grpcAddress: '127.0.0.1:0',
     transport: 'direct',
   });

@@ -1,5 +1,8 @@
 import type { Clock } from '../clock.ts';
 import { InProcessBus } from '../events/in-process-bus.ts';
+import { IdentityIssuer } from '../identity/identity-issuer.ts';
+import { type IdentityKey, publicKeysOf } from '../identity/identity-keys.ts';
+import { IdentityVerifier } from '../identity/identity-verifier.ts';
 import type { Ids } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import { directTransport } from '../rpc/direct-transport.ts';
@@ -16,6 +19,10 @@ export interface SystemOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
+  /** Private keys with which directory signs identities. */
+  readonly identityKeys: readonly IdentityKey[];
+  /** Whether callers who are not known hear what they lack: not in production. */
+  readonly explains?: boolean;
   /** Where all services answer gRPC: `127.0.0.1:9090`; port 0 takes a free one. */
   readonly grpcAddress: string;
   /** How the services reach each other: on the message objects, or over gRPC, by ordinary calls or by multiplexed ones as between processes. */
@@ -39,7 +46,9 @@ export class System {
 
   constructor(options: SystemOptions) {
     this.#options = options;
+    const { clock, identityKeys } = options;
     this.bus = new InProcessBus(options.log);
+    const issuer = new IdentityIssuer(identityKeys, clock);
     this.services = options.services.map(
       (definition) =>
         new RunningService(definition, {
@@ -52,10 +61,13 @@ export class System {
           log: options.log,
           bus: this.bus,
           router: this.router,
+          issuer: definition.issuesIdentities && issuer,
           tracing: options.tracing,
         }),
     );
-    this.#server = new GrpcServer({ address: options.grpcAddress, services: this.services });
+    const verifier = new IdentityVerifier(publicKeysOf(identityKeys), clock);
+    const { grpcAddress: address, explains } = options;
+    this.#server = new GrpcServer({ address, services: this.services, verifier, explains });
   }
 
   /** The port on which the services answer gRPC. */

@@ -1,20 +1,25 @@
 import { hash } from 'node:crypto';
 import { Writable } from 'node:stream';
+import { create } from '@bufbuild/protobuf';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import type { Actor } from '../../chassis/actor.ts';
+import { type Actor, ANONYMOUS } from '../../chassis/actor.ts';
+import { publicKeysOf } from '../../chassis/identity/identity-keys.ts';
+import { IdentityVerifier } from '../../chassis/identity/identity-verifier.ts';
 import type { Call } from '../../chassis/rpc/caller.ts';
 import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { testKeys } from '../../chassis/testing/test-identities.ts';
 import { directory } from '../service.ts';
 import { NOWHERE, newInstitution, platform } from '../testing/institution.ts';
 
-const { createIntegration, listIntegrations, rotateIntegrationSecret, deactivateIntegration, getCredentials } =
+const { createIntegration, listIntegrations, rotateIntegrationSecret, deactivateIntegration, authenticateIntegration } =
   IntegrationService.method;
 const { createUser, updateUser } = UserService.method;
-const gateway: Actor = { kind: 'gateway', institutionId: null };
 
+/** Nobody's: an unknown client, or one that has ended. */
+const NOBODY = create(authenticateIntegration.output, { liveSecrets: [] });
 let service: TestService;
 let institutionId: string;
 let call: Call;
@@ -40,12 +45,13 @@ beforeEach(async () => {
   call = service.call(operator);
 });
 
-async function credentialsOf(clientId: string | undefined) {
-  return (await service.call(gateway)(getCredentials, { clientId: clientId ?? '' })).credentials;
+async function authenticate(clientId: string | undefined, secret: string) {
+  return service.call(ANONYMOUS)(authenticateIntegration, { clientId: clientId ?? '', secret });
 }
 
-function sha256(secret: string): Uint8Array {
-  return new Uint8Array(hash('sha256', secret, 'buffer'));
+/** What others may know of a secret. */
+function hint(secret: string): Uint8Array {
+  return new Uint8Array(hash('sha256', secret, 'buffer').subarray(0, 8));
 }
 
 describe('CreateIntegration', () => {
@@ -54,20 +60,17 @@ describe('CreateIntegration', () => {
     expect(clientSecret).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(integration).toMatchObject({ name: 'Terminal', isActive: true, liveSecrets: 1 });
     expect(integration?.clientId).toMatch(/^lyceum-[A-Za-z0-9_-]{16}$/);
-    expect(await credentialsOf(integration?.clientId)).toMatchObject({
-      integrationId: integration?.id,
-      institutionId,
-      isActive: true,
-      secretHashes: [sha256(clientSecret)],
-    });
+    const { identity, liveSecrets } = await authenticate(integration?.clientId, clientSecret);
+    expect(identity).toMatchObject({ integrationId: integration?.id, institutionId });
+    expect(liveSecrets).toEqual([hint(clientSecret)]);
     expect((await call(listIntegrations, {})).integrations).toEqual([integration]);
   });
 
   it('names an active user of the institution as its creator', async () => {
     const { user } = await call(createUser, { email: 'a@x.example', name: 'A' });
-    const { integration } = await call(createIntegration, { name: 'T', createdBy: user?.id ?? '' });
+    const { integration, clientSecret } = await call(createIntegration, { name: 'T', createdBy: user?.id ?? '' });
     expect(integration?.createdBy).toBe(user?.id);
-    expect((await credentialsOf(integration?.clientId))?.createdBy).toBe(user?.id);
+    expect((await authenticate(integration?.clientId, clientSecret)).identity?.createdBy).toBe(user?.id);
 
     await call(updateUser, { id: user?.id ?? '', precondition: { any: true }, isArchived: true });
     const elsewhere = service.call(await newInstitution(service));
@@ -89,7 +92,6 @@ describe('CreateIntegration', () => {
     const integration: Actor = { kind: 'integration', institutionId, integrationId: NOWHERE, createdBy: null };
     const calls = service.call(integration);
     await expect(calls(createIntegration, { name: 'T' })).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
-    await expect(calls(getCredentials, { clientId: 'x' })).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
   });
 });
 
@@ -99,17 +101,18 @@ describe('RotateIntegrationSecret', () => {
     const clientId = integration?.clientId ?? '';
     const { clientSecret: second, integration: rotated } = await operate(rotateIntegrationSecret, { clientId });
     expect(rotated).toMatchObject({ clientId, liveSecrets: 2 });
-    expect((await credentialsOf(clientId))?.secretHashes).toEqual([sha256(first), sha256(second)]);
+    expect((await authenticate(clientId, first)).liveSecrets).toEqual([hint(first), hint(second)]);
     const { clientSecret: third } = await operate(rotateIntegrationSecret, { clientId });
-    expect((await credentialsOf(clientId))?.secretHashes).toEqual([sha256(second), sha256(third)]);
+    expect((await authenticate(clientId, third)).liveSecrets).toEqual([hint(second), hint(third)]);
+    expect((await authenticate(clientId, first)).identity).toBeUndefined();
   });
 
   it('at once by many leaves the last two', async () => {
     const { integration } = await call(createIntegration, { name: 'T' });
     const clientId = integration?.clientId ?? '';
     const rotations = Array.from({ length: 6 }, () => operate(rotateIntegrationSecret, { clientId }));
-    const hashes = (await Promise.all(rotations)).map(({ clientSecret }) => sha256(clientSecret));
-    const live = (await credentialsOf(clientId))?.secretHashes ?? [];
+    const hashes = (await Promise.all(rotations)).map(({ clientSecret }) => hint(clientSecret));
+    const live = (await authenticate(clientId, 'any')).liveSecrets;
     expect(live).toHaveLength(2);
     for (const each of live) expect(hashes).toContainEqual(each);
   });
@@ -117,12 +120,12 @@ describe('RotateIntegrationSecret', () => {
 
 describe('DeactivateIntegration', () => {
   it('ends the credentials; twice is the same as once', async () => {
-    const { integration } = await call(createIntegration, { name: 'T' });
+    const { integration, clientSecret } = await call(createIntegration, { name: 'T' });
     const clientId = integration?.clientId ?? '';
     const first = await operate(deactivateIntegration, { clientId });
     expect(first.integration).toEqual({ ...integration, isActive: false });
     expect((await operate(deactivateIntegration, { clientId })).integration).toEqual(first.integration);
-    expect((await credentialsOf(clientId))?.isActive).toBe(false);
+    expect(await authenticate(clientId, clientSecret)).toStrictEqual(NOBODY);
     await expect(operate(rotateIntegrationSecret, { clientId })).rejects.toMatchObject({
       code: 'INTEGRATION_INACTIVE',
     });
@@ -136,8 +139,47 @@ describe('DeactivateIntegration', () => {
   });
 });
 
+describe('AuthenticateIntegration', () => {
+  it('signs who has the secret, for a minute', async () => {
+    const { integration, clientSecret } = await call(createIntegration, { name: 'T' });
+    const { identity } = await authenticate(integration?.clientId, clientSecret);
+    const verifier = () => new IdentityVerifier(publicKeysOf(testKeys), service.clock);
+    const who = { kind: 'integration', institutionId, integrationId: integration?.id, createdBy: null };
+    expect(await verifier().verify(identity?.token ?? '')).toEqual(who);
+    const later = service.clock.now() + 60_000 + LEEWAY_MS;
+    const at = (now: number) => new IdentityVerifier(publicKeysOf(testKeys), { now: () => now });
+    expect(await at(later - 1_000).verify(identity?.token ?? '')).toEqual(who);
+    await expect(at(later).verify(identity?.token ?? '')).rejects.toMatchObject({ code: 'CALLER_UNAUTHENTICATED' });
+  });
+
+  it('gives nobody an identity who does not know the secret', async () => {
+    const { integration, clientSecret } = await call(createIntegration, { name: 'T' });
+    const { clientSecret: another } = await call(createIntegration, { name: 'U' });
+    for (const secret of [
+      '',
+      'wrong',
+      another,
+      clientSecret.toUpperCase(),
+      `${clientSecret} `,
+      hint(clientSecret).join(),
+    ])
+      expect(await authenticate(integration?.clientId, secret)).not.toHaveProperty('identity');
+  });
+
+  it('lets nobody in on hashes that are none', async () => {
+    const { integration, clientSecret } = await call(createIntegration, { name: 'T' });
+    const set = (hashes: string) =>
+      service.sql(`UPDATE integrations SET secret_hashes = ${hashes} WHERE client_id = $1`, [integration?.clientId]);
+    await set("ARRAY[substr(secret_hashes[1], 1, 16), ''::bytea]");
+    expect((await authenticate(integration?.clientId, clientSecret)).identity).toBeUndefined();
+  });
+});
+
+/** By how much clocks of two machines may differ. */
+const LEEWAY_MS = 30_000;
+
 it.each(['', 'unknown', 'a:b', 'a\u0000b', 'ä', 'x'.repeat(5000)])('nobody is the client %j', async (clientId) => {
-  expect(await credentialsOf(clientId)).toBeUndefined();
+  expect(await authenticate(clientId.slice(0, 255), 'any')).toStrictEqual(NOBODY);
   const wanted = { clientId: clientId.slice(0, 255) || 'x' };
   await expect(operate(rotateIntegrationSecret, wanted)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
   await expect(operate(deactivateIntegration, wanted)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });

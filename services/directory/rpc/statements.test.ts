@@ -5,13 +5,13 @@ import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/insti
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
+import { ANONYMOUS, type TenantActor } from '../../chassis/actor.ts';
 import { present } from '../../chassis/present.ts';
 import type { Call } from '../../chassis/rpc/caller.ts';
 import { watchDatabaseTraffic } from '../../chassis/testing/database-traffic.ts';
 import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { directory } from '../service.ts';
-import { newInstitution, platform } from '../testing/institution.ts';
+import { newInstitution } from '../testing/institution.ts';
 
 let service: TestService;
 let actor: TenantActor;
@@ -107,8 +107,8 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
     1,
   ],
   [
-    'GetCredentials',
-    () => service.call(platform)(IntegrationService.method.getCredentials, { clientId: 'x' }),
+    'AuthenticateIntegration',
+    () => service.call(ANONYMOUS)(IntegrationService.method.authenticateIntegration, { clientId: 'x', secret: 'y' }),
     ['integrations_by_client'],
     1,
   ],

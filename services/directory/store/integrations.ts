@@ -1,4 +1,4 @@
-import type { Credentials, Integration } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { Integration } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import type { TenantActor } from '../../chassis/actor.ts';
 import { pointRead, type Reader, statement, type Tx } from '../../chassis/db/statement.ts';
 
@@ -63,17 +63,6 @@ export function integrationMessage(integration: IntegrationRow): Integration {
     isActive: integration.is_active,
     createdAt: integration.created_at,
     liveSecrets: integration.secret_hashes.length,
-  };
-}
-
-export function credentialsMessage(integration: IntegrationRow): Credentials {
-  return {
-    $typeName: 'lyceum.directory.v1.Credentials',
-    integrationId: integration.id,
-    institutionId: integration.institution_id,
-    createdBy: integration.created_by ?? undefined,
-    isActive: integration.is_active,
-    secretHashes: integration.secret_hashes.map((hash) => new Uint8Array(hash)),
   };
 }
 

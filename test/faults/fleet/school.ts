@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { importBundle } from '../../../cli/import/import-bundle.ts';
-import type { OperatorActor } from '../../../services/chassis/actor.ts';
-import { deadlineAfter } from '../../../services/chassis/clock.ts';
 import { closeAll, peersFrom, peerVariable } from '../../../services/chassis/config/peers.ts';
-import { systemIds } from '../../../services/chassis/ids.ts';
-import { callerOf } from '../../../services/chassis/rpc/caller.ts';
 import { ServiceRouter } from '../../../services/chassis/rpc/service-router.ts';
+import { callAs } from '../../support/call-as.ts';
 import { Operator } from '../../support/operator.ts';
 import type { TestClient } from '../../support/test-client.ts';
 import type { Fleet } from './fleet.ts';
@@ -68,11 +65,9 @@ async function importDemo(fleet: Fleet): Promise<string> {
     [...fleet.ports].map(([name, port]) => [peerVariable(name), `127.0.0.1:${port}`]),
   );
   const peers = peersFrom([...fleet.ports.keys()], addresses, router);
-  const call = (actor: OperatorActor) =>
-    callerOf(router, { actor, requestId: systemIds.newRequestId(), deadline: deadlineAfter(CALL_MS) });
   try {
     const bundle = JSON.parse(await readFile(BUNDLE, 'utf8'));
-    return (await importBundle({ bundle, call })).institutionId;
+    return (await importBundle({ bundle, call: (actor) => callAs(router, actor) })).institutionId;
   } finally {
     closeAll(peers);
   }
@@ -81,5 +76,4 @@ async function importDemo(fleet: Fleet): Promise<string> {
 /** Each has a rate limit of its own: together they send more than one may. */
 const CLIENTS = 24;
 const MEMBERS = 16;
-const CALL_MS = 60_000;
 const BUNDLE = new URL('../../../system/demo/demo-institution.json', import.meta.url);

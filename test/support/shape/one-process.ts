@@ -4,7 +4,9 @@ import { readConfig } from '../../../services/chassis/config/config.ts';
 import { systemIds } from '../../../services/chassis/ids.ts';
 import { silentLogger } from '../../../services/chassis/log.ts';
 import { FakeClock } from '../../../services/chassis/testing/fake-clock.ts';
+import { testKeys } from '../../../services/chassis/testing/test-identities.ts';
 import { Lyceum } from '../../../system/lyceum.ts';
+import { callAs } from '../call-as.ts';
 import { testVariables } from '../test-variables.ts';
 import type { Platform, PlatformOptions } from './platform.ts';
 
@@ -19,6 +21,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
     log: own.log ?? silentLogger,
     grpcAddress: '127.0.0.1:0',
     transport: own.transport ?? readConfig(testVariables, process.env).TEST_TRANSPORT,
+    identityKeys: testKeys,
     gateway: {
       host: '127.0.0.1',
       port: 0,
@@ -39,7 +42,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
     port: lyceum.port,
     addresses: { GRPC_URL: `127.0.0.1:${lyceum.grpcPort}` },
     lyceum,
-    call: (actor) => lyceum.call(actor),
+    call: (actor) => callAs(lyceum.system.router, actor),
     stop: () => lyceum.stop(),
   };
 }

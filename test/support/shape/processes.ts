@@ -1,14 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Actor } from '../../../services/chassis/actor.ts';
-import { deadlineAfter } from '../../../services/chassis/clock.ts';
 import { closeAll, peersFrom, peerVariable } from '../../../services/chassis/config/peers.ts';
-import { systemIds } from '../../../services/chassis/ids.ts';
-import { type Call, callerOf } from '../../../services/chassis/rpc/caller.ts';
 import { ServiceRouter } from '../../../services/chassis/rpc/service-router.ts';
 import { TestNats } from '../../../services/chassis/testing/nats-server.ts';
 import { natsUsers } from '../../../system/nats-users.ts';
+import { callAs } from '../call-as.ts';
 import type { Program } from '../program.ts';
 import { portOf, spawnGateway, spawnService } from '../service-process.ts';
 import { until } from '../until.ts';
@@ -69,7 +66,7 @@ async function launch(options: PlatformOptions, bench: Workbench): Promise<Platf
     port,
     addresses,
     lyceum: undefined,
-    call: (actor) => callOf(router, actor),
+    call: (actor) => callAs(router, actor),
     async stop() {
       closeAll(remotes);
       try {
@@ -90,18 +87,9 @@ function gatewayVariables({ requestTimeoutMs, publicUrl, errorsBaseUrl }: Platfo
   };
 }
 
-function callOf(router: ServiceRouter, actor: Actor): Call {
-  return (method, request) => {
-    const context = { actor, requestId: systemIds.newRequestId(), deadline: deadlineAfter(OPERATOR_CALL_MS) };
-    return callerOf(router, context)(method, request);
-  };
-}
-
 /** A process of the platform ends with 0 when it is told to, and has nothing to say on standard error, ever. */
 async function endInOrder(program: Program): Promise<void> {
   program.kill('SIGTERM');
   const { code, signal } = await program.exited;
   if (code !== 0 || program.stderr !== '') throw new Error(`ended with ${code ?? signal}: ${program.stderr}`);
 }
-
-const OPERATOR_CALL_MS = 60_000;

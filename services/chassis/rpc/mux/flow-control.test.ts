@@ -21,6 +21,7 @@ import { implement } from '../../implement.ts';
 import { query } from '../../query.ts';
 import { newContext, newKey } from '../../testing/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../testing/probe/start-probe.ts';
+import { testVerifier } from '../../testing/test-identities.ts';
 import { callWithFacts } from '../caller.ts';
 import { GrpcServer } from '../grpc-server.ts';
 import { writeContext } from '../metadata.ts';
@@ -62,6 +63,7 @@ describe('a caller who does not read', () => {
     const server = new GrpcServer({
       address: '127.0.0.1:0',
       services: [probe.service({ implementations: [users] })],
+      verifier: testVerifier,
     });
     const client = new Client(`127.0.0.1:${await server.start()}`, credentials.createInsecure());
     stream = client.makeBidiStreamRequest(PATH, serialize, deserialize, new Metadata());

@@ -3,14 +3,24 @@ import { Metadata, type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { deadlineAfter } from '../../clock.ts';
 import { refuse } from '../../errors/refusal.ts';
 import { toStatus } from '../../errors/status.ts';
+import type { IdentityVerifier } from '../../identity/identity-verifier.ts';
 import { encodeReply } from '../encode-reply.ts';
 import { CALL_MS_AT_MOST } from '../message-limits.ts';
 import { readContext, writeReplyMetadata } from '../metadata.ts';
+import type { Peer } from '../peer.ts';
 import { readRequest } from '../read-request.ts';
 import type { ServedMethod } from '../served-methods.ts';
 import { toFailure } from './failure.ts';
 import { FrameWriter } from './frame-writer.ts';
 import type { CallFrame, ReplyFrame, RequestFrames, ResponseFrames } from './frames.ts';
+
+/** What answers on a stream. */
+interface MuxCallee {
+  readonly served: ReadonlyMap<string, ServedMethod>;
+  readonly verifier: IdentityVerifier;
+  /** The other end of the stream. */
+  readonly peer: Peer;
+}
 
 /** A call that has arrived and not begun. */
 interface Arrived {
@@ -25,6 +35,8 @@ interface Arrived {
 export class MuxSession {
   readonly #stream: ServerDuplexStream<RequestFrames | Error, ResponseFrames>;
   readonly #served: ReadonlyMap<string, ServedMethod>;
+  readonly #verifier: IdentityVerifier;
+  readonly #peer: Peer;
   readonly #writer: FrameWriter<ReplyFrame>;
   readonly #underWay = new Map<number, AbortController>();
   #arrived: Arrived[] = [];
@@ -32,11 +44,13 @@ export class MuxSession {
 
   constructor(
     stream: ServerDuplexStream<RequestFrames | Error, ResponseFrames>,
-    served: ReadonlyMap<string, ServedMethod>,
+    { served, verifier, peer }: MuxCallee,
     onEnd: () => void,
   ) {
     this.#stream = stream;
     this.#served = served;
+    this.#verifier = verifier;
+    this.#peer = peer;
     this.#writer = new FrameWriter(
       (replies, done) => stream.write({ replies, leaving: false }, done),
       () => this.#goOn(),
@@ -110,11 +124,12 @@ export class MuxSession {
     const served = this.#served.get(call.method);
     if (!served) refuse('OPERATION_UNIMPLEMENTED');
     const metadata = new Map(call.metadata);
-    const context = readContext(
+    const read = readContext(
       { get: (name) => metadata.get(name) ?? null },
-      { deadline, newRequestId: served.newRequestId, signal },
+      { verifier: this.#verifier, deadline, newRequestId: served.newRequestId, signal },
     );
-    if (!context) refuse('CALLER_UNAUTHENTICATED');
+    const context = read instanceof Promise ? await read : read;
+    if (served.allowed) this.#peer.admit(served.allowed, context.actor);
     const reply = await served.handle(readRequest(served.method, call.payload), context);
     const payload = reply.encoded ?? encodeReply(served.method.output, reply.message);
     return { id: call.id, metadata: writeReplyMetadata(reply), payload };

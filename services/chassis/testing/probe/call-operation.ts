@@ -7,6 +7,7 @@ import { systemIds } from '../../ids.ts';
 import type { Operation, Reply } from '../../operation.ts';
 import { handleCall } from '../../rpc/interceptors.ts';
 import type { RunningService } from '../../service.ts';
+import { identityOf } from '../test-identities.ts';
 
 /** An integration of an institution of its own. */
 export function newActor(): IntegrationActor {
@@ -19,7 +20,8 @@ export function newActor(): IntegrationActor {
 }
 
 export function newContext(context: Partial<CallContext> = {}): CallContext {
-  return { actor: newActor(), requestId: systemIds.newRequestId(), deadline: deadlineAfter(60_000), ...context };
+  const { actor = newActor(), ...more } = context;
+  return { ...identityOf(actor), requestId: systemIds.newRequestId(), deadline: deadlineAfter(60_000), ...more };
 }
 
 export function newKey(): IdempotencyKey {

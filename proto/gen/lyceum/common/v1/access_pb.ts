@@ -12,7 +12,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/access.proto.
  */
 export const file_lyceum_common_v1_access: GenFile = /*@__PURE__*/
-  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2FjY2Vzcy5wcm90bxIQbHljZXVtLmNvbW1vbi52MSpdCgZBY2Nlc3MSFgoSQUNDRVNTX1VOU1BFQ0lGSUVEEAASEQoNQUNDRVNTX1RFTkFOVBABEhMKD0FDQ0VTU19PUEVSQVRPUhACEhMKD0FDQ0VTU19QTEFURk9STRADOlIKBmFjY2VzcxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNGGAyABKA4yGC5seWNldW0uY29tbW9uLnYxLkFjY2Vzc1IGYWNjZXNzYgZwcm90bzM", [file_google_protobuf_descriptor]);
+  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2FjY2Vzcy5wcm90bxIQbHljZXVtLmNvbW1vbi52MSpwCgZBY2Nlc3MSFgoSQUNDRVNTX1VOU1BFQ0lGSUVEEAASEQoNQUNDRVNTX1RFTkFOVBABEhMKD0FDQ0VTU19PUEVSQVRPUhACEhMKD0FDQ0VTU19QTEFURk9STRADEhEKDUFDQ0VTU19BTllPTkUQBDpSCgZhY2Nlc3MSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjRhgMgASgOMhgubHljZXVtLmNvbW1vbi52MS5BY2Nlc3NSBmFjY2Vzczo6CgdjYWxsZXJzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0oYDIAMoCVIHY2FsbGVyc2IGcHJvdG8z", [file_google_protobuf_descriptor]);
 
 /**
  * Who may call an RPC.
@@ -42,11 +42,18 @@ export const Access = {
   OPERATOR: 2,
 
   /**
-   * The call belongs to no institution. Not for integrations.
+   * The call belongs to no institution. For operators only.
    *
    * @generated from enum value: ACCESS_PLATFORM = 3;
    */
   PLATFORM: 3,
+
+  /**
+   * Whoever calls: the request itself carries what it is checked by, such as a secret. The call belongs to no institution.
+   *
+   * @generated from enum value: ACCESS_ANYONE = 4;
+   */
+  ANYONE: 4,
 } as const;
 
 /**
@@ -69,4 +76,13 @@ export const AccessSchema: GenEnum<Access> = /*@__PURE__*/
  */
 export const access: GenExtension<MethodOptions, Access> = /*@__PURE__*/
   extDesc(file_lyceum_common_v1_access, 0);
+
+/**
+ * The processes that may make the call, where processes show certificates: `gateway`, `operator`, or the name of a service. What is not stated:
+ * the gateway, for ACCESS_TENANT. The operators' command line may make every call but those of ACCESS_ANYONE that do not name it.
+ *
+ * @generated from extension: repeated string callers = 50002;
+ */
+export const callers: GenExtension<MethodOptions, string[]> = /*@__PURE__*/
+  extDesc(file_lyceum_common_v1_access, 1);
 

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/integration.proto.
  */
 export const file_lyceum_directory_v1_integration: GenFile = /*@__PURE__*/
-  fileDesc("CiVseWNldW0vZGlyZWN0b3J5L3YxL2ludGVncmF0aW9uLnByb3RvEhNseWNldW0uZGlyZWN0b3J5LnYxIp8BCgtJbnRlZ3JhdGlvbhIKCgJpZBgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIXCgpjcmVhdGVkX2J5GAQgASgJSACIAQESEQoJaXNfYWN0aXZlGAUgASgIEhIKCmNyZWF0ZWRfYXQYBiABKAkSFAoMbGl2ZV9zZWNyZXRzGAcgASgFQg0KC19jcmVhdGVkX2J5IjUKFUdldENyZWRlbnRpYWxzUmVxdWVzdBIcCgljbGllbnRfaWQYASABKAlCCbpIBnIEGICAASJkChZHZXRDcmVkZW50aWFsc1Jlc3BvbnNlEjoKC2NyZWRlbnRpYWxzGAEgASgLMiAubHljZXVtLmRpcmVjdG9yeS52MS5DcmVkZW50aWFsc0gAiAEBQg4KDF9jcmVkZW50aWFscyKUAQoLQ3JlZGVudGlhbHMSFgoOaW50ZWdyYXRpb25faWQYASABKAkSFgoOaW5zdGl0dXRpb25faWQYAiABKAkSFwoKY3JlYXRlZF9ieRgDIAEoCUgAiAEBEhEKCWlzX2FjdGl2ZRgEIAEoCBIaCg1zZWNyZXRfaGFzaGVzGAUgAygMQgOAAQFCDQoLX2NyZWF0ZWRfYnkiZwoYQ3JlYXRlSW50ZWdyYXRpb25SZXF1ZXN0EhgKBG5hbWUYASABKAlCCrpIB3IFEAEY/wESIgoKY3JlYXRlZF9ieRgCIAEoCUIJukgGcgQQARhASACIAQFCDQoLX2NyZWF0ZWRfYnkibgoZQ3JlYXRlSW50ZWdyYXRpb25SZXNwb25zZRI1CgtpbnRlZ3JhdGlvbhgBIAEoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb24SGgoNY2xpZW50X3NlY3JldBgCIAEoCUIDgAEBIhkKF0xpc3RJbnRlZ3JhdGlvbnNSZXF1ZXN0IlIKGExpc3RJbnRlZ3JhdGlvbnNSZXNwb25zZRI2CgxpbnRlZ3JhdGlvbnMYASADKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkludGVncmF0aW9uIj8KHlJvdGF0ZUludGVncmF0aW9uU2VjcmV0UmVxdWVzdBIdCgljbGllbnRfaWQYASABKAlCCrpIB3IFEAEY/wEidAofUm90YXRlSW50ZWdyYXRpb25TZWNyZXRSZXNwb25zZRI1CgtpbnRlZ3JhdGlvbhgBIAEoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb24SGgoNY2xpZW50X3NlY3JldBgCIAEoCUIDgAEBIj0KHERlYWN0aXZhdGVJbnRlZ3JhdGlvblJlcXVlc3QSHQoJY2xpZW50X2lkGAEgASgJQgq6SAdyBRABGP8BIlYKHURlYWN0aXZhdGVJbnRlZ3JhdGlvblJlc3BvbnNlEjUKC2ludGVncmF0aW9uGAEgASgLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbjKQBQoSSW50ZWdyYXRpb25TZXJ2aWNlEnIKDkdldENyZWRlbnRpYWxzEioubHljZXVtLmRpcmVjdG9yeS52MS5HZXRDcmVkZW50aWFsc1JlcXVlc3QaKy5seWNldW0uZGlyZWN0b3J5LnYxLkdldENyZWRlbnRpYWxzUmVzcG9uc2UiB5ACAYi1GAMSeAoRQ3JlYXRlSW50ZWdyYXRpb24SLS5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZUludGVncmF0aW9uUmVxdWVzdBouLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ3JlYXRlSW50ZWdyYXRpb25SZXNwb25zZSIEiLUYAhJ4ChBMaXN0SW50ZWdyYXRpb25zEiwubHljZXVtLmRpcmVjdG9yeS52MS5MaXN0SW50ZWdyYXRpb25zUmVxdWVzdBotLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdEludGVncmF0aW9uc1Jlc3BvbnNlIgeQAgGItRgCEooBChdSb3RhdGVJbnRlZ3JhdGlvblNlY3JldBIzLmx5Y2V1bS5kaXJlY3RvcnkudjEuUm90YXRlSW50ZWdyYXRpb25TZWNyZXRSZXF1ZXN0GjQubHljZXVtLmRpcmVjdG9yeS52MS5Sb3RhdGVJbnRlZ3JhdGlvblNlY3JldFJlc3BvbnNlIgSItRgDEoQBChVEZWFjdGl2YXRlSW50ZWdyYXRpb24SMS5seWNldW0uZGlyZWN0b3J5LnYxLkRlYWN0aXZhdGVJbnRlZ3JhdGlvblJlcXVlc3QaMi5seWNldW0uZGlyZWN0b3J5LnYxLkRlYWN0aXZhdGVJbnRlZ3JhdGlvblJlc3BvbnNlIgSItRgDYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access]);
+  fileDesc("CiVseWNldW0vZGlyZWN0b3J5L3YxL2ludGVncmF0aW9uLnByb3RvEhNseWNldW0uZGlyZWN0b3J5LnYxIp8BCgtJbnRlZ3JhdGlvbhIKCgJpZBgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIXCgpjcmVhdGVkX2J5GAQgASgJSACIAQESEQoJaXNfYWN0aXZlGAUgASgIEhIKCmNyZWF0ZWRfYXQYBiABKAkSFAoMbGl2ZV9zZWNyZXRzGAcgASgFQg0KC19jcmVhdGVkX2J5IlsKHkF1dGhlbnRpY2F0ZUludGVncmF0aW9uUmVxdWVzdBIbCgljbGllbnRfaWQYASABKAlCCLpIBXIDGP8BEhwKBnNlY3JldBgCIAEoCUIMgAEBukgGcgQYgIABIooBCh9BdXRoZW50aWNhdGVJbnRlZ3JhdGlvblJlc3BvbnNlEj8KCGlkZW50aXR5GAEgASgLMigubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbklkZW50aXR5SACIAQESGQoMbGl2ZV9zZWNyZXRzGAIgAygMQgOAAQFCCwoJX2lkZW50aXR5IoEBChNJbnRlZ3JhdGlvbklkZW50aXR5EhYKDmludGVncmF0aW9uX2lkGAEgASgJEhYKDmluc3RpdHV0aW9uX2lkGAIgASgJEhcKCmNyZWF0ZWRfYnkYAyABKAlIAIgBARISCgV0b2tlbhgEIAEoCUIDgAEBQg0KC19jcmVhdGVkX2J5ImcKGENyZWF0ZUludGVncmF0aW9uUmVxdWVzdBIYCgRuYW1lGAEgASgJQgq6SAdyBRABGP8BEiIKCmNyZWF0ZWRfYnkYAiABKAlCCbpIBnIEEAEYQEgAiAEBQg0KC19jcmVhdGVkX2J5Im4KGUNyZWF0ZUludGVncmF0aW9uUmVzcG9uc2USNQoLaW50ZWdyYXRpb24YASABKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkludGVncmF0aW9uEhoKDWNsaWVudF9zZWNyZXQYAiABKAlCA4ABASIZChdMaXN0SW50ZWdyYXRpb25zUmVxdWVzdCJSChhMaXN0SW50ZWdyYXRpb25zUmVzcG9uc2USNgoMaW50ZWdyYXRpb25zGAEgAygLMiAubHljZXVtLmRpcmVjdG9yeS52MS5JbnRlZ3JhdGlvbiI/Ch5Sb3RhdGVJbnRlZ3JhdGlvblNlY3JldFJlcXVlc3QSHQoJY2xpZW50X2lkGAEgASgJQgq6SAdyBRABGP8BInQKH1JvdGF0ZUludGVncmF0aW9uU2VjcmV0UmVzcG9uc2USNQoLaW50ZWdyYXRpb24YASABKAsyIC5seWNldW0uZGlyZWN0b3J5LnYxLkludGVncmF0aW9uEhoKDWNsaWVudF9zZWNyZXQYAiABKAlCA4ABASI9ChxEZWFjdGl2YXRlSW50ZWdyYXRpb25SZXF1ZXN0Eh0KCWNsaWVudF9pZBgBIAEoCUIKukgHcgUQARj/ASJWCh1EZWFjdGl2YXRlSW50ZWdyYXRpb25SZXNwb25zZRI1CgtpbnRlZ3JhdGlvbhgBIAEoCzIgLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW50ZWdyYXRpb24ytwUKEkludGVncmF0aW9uU2VydmljZRKYAQoXQXV0aGVudGljYXRlSW50ZWdyYXRpb24SMy5seWNldW0uZGlyZWN0b3J5LnYxLkF1dGhlbnRpY2F0ZUludGVncmF0aW9uUmVxdWVzdBo0Lmx5Y2V1bS5kaXJlY3RvcnkudjEuQXV0aGVudGljYXRlSW50ZWdyYXRpb25SZXNwb25zZSISkAIBiLUYBJK1GAdnYXRld2F5EngKEUNyZWF0ZUludGVncmF0aW9uEi0ubHljZXVtLmRpcmVjdG9yeS52MS5DcmVhdGVJbnRlZ3JhdGlvblJlcXVlc3QaLi5seWNldW0uZGlyZWN0b3J5LnYxLkNyZWF0ZUludGVncmF0aW9uUmVzcG9uc2UiBIi1GAISeAoQTGlzdEludGVncmF0aW9ucxIsLmx5Y2V1bS5kaXJlY3RvcnkudjEuTGlzdEludGVncmF0aW9uc1JlcXVlc3QaLS5seWNldW0uZGlyZWN0b3J5LnYxLkxpc3RJbnRlZ3JhdGlvbnNSZXNwb25zZSIHkAIBiLUYAhKKAQoXUm90YXRlSW50ZWdyYXRpb25TZWNyZXQSMy5seWNldW0uZGlyZWN0b3J5LnYxLlJvdGF0ZUludGVncmF0aW9uU2VjcmV0UmVxdWVzdBo0Lmx5Y2V1bS5kaXJlY3RvcnkudjEuUm90YXRlSW50ZWdyYXRpb25TZWNyZXRSZXNwb25zZSIEiLUYAxKEAQoVRGVhY3RpdmF0ZUludGVncmF0aW9uEjEubHljZXVtLmRpcmVjdG9yeS52MS5EZWFjdGl2YXRlSW50ZWdyYXRpb25SZXF1ZXN0GjIubHljZXVtLmRpcmVjdG9yeS52MS5EZWFjdGl2YXRlSW50ZWdyYXRpb25SZXNwb25zZSIEiLUYA2IGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access]);
 
 /**
  * An integration without its secrets.
@@ -78,53 +78,68 @@ export const IntegrationSchema: GenMessage<Integration> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_integration, 0);
 
 /**
- * Which client.
+ * A client's credentials.
  *
- * @generated from message lyceum.directory.v1.GetCredentialsRequest
+ * @generated from message lyceum.directory.v1.AuthenticateIntegrationRequest
  */
-export type GetCredentialsRequest = Message<"lyceum.directory.v1.GetCredentialsRequest"> & {
+export type AuthenticateIntegrationRequest = Message<"lyceum.directory.v1.AuthenticateIntegrationRequest"> & {
   /**
-   * As in the Authorization header; any text that a header can hold, for an absurd one is unknown, not malformed.
+   * As in the Authorization header.
    *
    * @generated from field: string client_id = 1;
    */
   clientId: string;
+
+  /**
+   * As in the Authorization header, any text that a header can hold; compared in constant time and kept nowhere.
+   *
+   * @generated from field: string secret = 2;
+   */
+  secret: string;
 };
 
 /**
- * Describes the message lyceum.directory.v1.GetCredentialsRequest.
- * Use `create(GetCredentialsRequestSchema)` to create a new message.
+ * Describes the message lyceum.directory.v1.AuthenticateIntegrationRequest.
+ * Use `create(AuthenticateIntegrationRequestSchema)` to create a new message.
  */
-export const GetCredentialsRequestSchema: GenMessage<GetCredentialsRequest> = /*@__PURE__*/
+export const AuthenticateIntegrationRequestSchema: GenMessage<AuthenticateIntegrationRequest> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_integration, 1);
 
 /**
- * What is known of it.
+ * Who the client is.
  *
- * @generated from message lyceum.directory.v1.GetCredentialsResponse
+ * @generated from message lyceum.directory.v1.AuthenticateIntegrationResponse
  */
-export type GetCredentialsResponse = Message<"lyceum.directory.v1.GetCredentialsResponse"> & {
+export type AuthenticateIntegrationResponse = Message<"lyceum.directory.v1.AuthenticateIntegrationResponse"> & {
   /**
-   * Absent when there is no such client.
+   * Absent when the secret is not one of the client's.
    *
-   * @generated from field: optional lyceum.directory.v1.Credentials credentials = 1;
+   * @generated from field: optional lyceum.directory.v1.IntegrationIdentity identity = 1;
    */
-  credentials?: Credentials | undefined;
+  identity?: IntegrationIdentity | undefined;
+
+  /**
+   * The first 8 bytes of the SHA-256 of each live secret: with them a caller can refuse a wrong one itself, and can prove nothing.
+   * None when the client is unknown or inactive.
+   *
+   * @generated from field: repeated bytes live_secrets = 2;
+   */
+  liveSecrets: Uint8Array[];
 };
 
 /**
- * Describes the message lyceum.directory.v1.GetCredentialsResponse.
- * Use `create(GetCredentialsResponseSchema)` to create a new message.
+ * Describes the message lyceum.directory.v1.AuthenticateIntegrationResponse.
+ * Use `create(AuthenticateIntegrationResponseSchema)` to create a new message.
  */
-export const GetCredentialsResponseSchema: GenMessage<GetCredentialsResponse> = /*@__PURE__*/
+export const AuthenticateIntegrationResponseSchema: GenMessage<AuthenticateIntegrationResponse> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_integration, 2);
 
 /**
- * An integration's identity and the hashes of its secrets.
+ * An integration and the proof of it.
  *
- * @generated from message lyceum.directory.v1.Credentials
+ * @generated from message lyceum.directory.v1.IntegrationIdentity
  */
-export type Credentials = Message<"lyceum.directory.v1.Credentials"> & {
+export type IntegrationIdentity = Message<"lyceum.directory.v1.IntegrationIdentity"> & {
   /**
    * The integration.
    *
@@ -147,25 +162,18 @@ export type Credentials = Message<"lyceum.directory.v1.Credentials"> & {
   createdBy?: string | undefined;
 
   /**
-   * Inactive ones answer like wrong ones.
+   * Says the same for a minute, signed: the metadata `lyceum-identity` of calls on behalf of the integration (compact JWS).
    *
-   * @generated from field: bool is_active = 4;
+   * @generated from field: string token = 4;
    */
-  isActive: boolean;
-
-  /**
-   * SHA-256 of each live secret.
-   *
-   * @generated from field: repeated bytes secret_hashes = 5;
-   */
-  secretHashes: Uint8Array[];
+  token: string;
 };
 
 /**
- * Describes the message lyceum.directory.v1.Credentials.
- * Use `create(CredentialsSchema)` to create a new message.
+ * Describes the message lyceum.directory.v1.IntegrationIdentity.
+ * Use `create(IntegrationIdentitySchema)` to create a new message.
  */
-export const CredentialsSchema: GenMessage<Credentials> = /*@__PURE__*/
+export const IntegrationIdentitySchema: GenMessage<IntegrationIdentity> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_integration, 3);
 
 /**
@@ -358,14 +366,14 @@ export const DeactivateIntegrationResponseSchema: GenMessage<DeactivateIntegrati
  */
 export const IntegrationService: GenService<{
   /**
-   * What the gateway checks a client's credentials with; an unknown client has none.
+   * Checks a client's secret and says, signed, who it is. An unknown client, an inactive integration and a wrong secret are no refusals.
    *
-   * @generated from rpc lyceum.directory.v1.IntegrationService.GetCredentials
+   * @generated from rpc lyceum.directory.v1.IntegrationService.AuthenticateIntegration
    */
-  getCredentials: {
+  authenticateIntegration: {
     methodKind: "unary";
-    input: typeof GetCredentialsRequestSchema;
-    output: typeof GetCredentialsResponseSchema;
+    input: typeof AuthenticateIntegrationRequestSchema;
+    output: typeof AuthenticateIntegrationResponseSchema;
   },
   /**
    * Creates an active integration of the caller's institution. The secret is shown this once. Refusals: REFERENCE_INVALID (created_by).

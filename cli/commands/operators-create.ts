@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import { systemClock } from '../../services/chassis/clock.ts';
+import { type Environment, readConfig } from '../../services/chassis/config/config.ts';
+import { systemIds } from '../../services/chassis/ids.ts';
+import { toInstantText } from '../../services/chassis/instant.ts';
+import { CommandFailure } from '../failure.ts';
+import { operatorTokenVariables } from '../operator-token.ts';
+import type { Surroundings } from '../program.ts';
+
+interface Options {
+  readonly givenToken?: true;
+  readonly json?: true;
+}
+
+export function operatorsCreateCommand({ terminal, environment }: Surroundings): Command {
+  return new Command('create')
+    .description('Creates an operator and prints its token, which is shown this once.')
+    .argument('<name>', 'who it is: audit records bear this name')
+    .option('--given-token', 'register the token of LYCEUM_OPERATOR_TOKEN, and print none: no log shows it')
+    .option('--json', 'print {"id", "name", "token"}')
+    .addHelpText('after', '\nExample:\n  DATABASE_URL=postgresql://… lyceum operators create ada')
+    .action(async (given: string, { givenToken, json }: Options) => {
+      const [{ operatorNameOf, withOperators }, { createOperator, isOperatorToken, newOperatorToken }] =
+        await Promise.all([import('../operators.ts'), import('../../services/directory/operators/operators.ts')]);
+      const operator = { id: systemIds.newId(), name: operatorNameOf(given) };
+      const token = givenToken ? givenTokenOf(environment, isOperatorToken) : newOperatorToken(systemIds);
+      const at = toInstantText(systemClock.now());
+      if (!(await withOperators(environment, (db) => createOperator(db, operator, { token, at }))))
+        throw new CommandFailure(
+          `There is an operator ${operator.name} already. Revoke it first, or choose another name.`,
+        );
+      if (givenToken) return terminal.print(`${operator.name}: created`);
+      if (json) terminal.printJson({ ...operator, token });
+      else terminal.printTable(['ID', 'NAME', 'TOKEN'], [[operator.id, operator.name, token]]);
+      terminal.note(
+        'The token is kept nowhere and shown this once. Give it to the command line as LYCEUM_OPERATOR_TOKEN.',
+      );
+    });
+}
+
+function givenTokenOf(environment: Environment, isToken: (text: string) => boolean): string {
+  const { LYCEUM_OPERATOR_TOKEN: token = '' } = readConfig(operatorTokenVariables, environment);
+  if (isToken(token)) return token;
+  throw new CommandFailure(
+    'LYCEUM_OPERATOR_TOKEN must be lyceum-operator- and 32 random bytes in base64url, which are 43 characters.',
+  );
+}

@@ -1,0 +1,21 @@
+import { Command } from 'commander';
+import type { Surroundings } from '../program.ts';
+
+export function operatorsListCommand({ terminal, environment }: Surroundings): Command {
+  return new Command('list')
+    .description('Lists the operators of the installation, revoked ones included, by creation.')
+    .option('--json', 'print an array')
+    .addHelpText('after', '\nExample:\n  DATABASE_URL=postgresql://… lyceum operators list')
+    .action(async ({ json }: { json?: true }) => {
+      const [{ withOperators }, { listOperators }] = await Promise.all([
+        import('../operators.ts'),
+        import('../../services/directory/operators/operators.ts'),
+      ]);
+      const operators = await withOperators(environment, (db) => listOperators(db));
+      if (json) return terminal.printJson(operators);
+      terminal.printTable(
+        ['ID', 'NAME', 'CREATED', 'REVOKED'],
+        operators.map(({ id, name, createdAt, revokedAt }) => [id, name, createdAt, revokedAt ?? '-']),
+      );
+    });
+}

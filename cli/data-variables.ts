@@ -1,0 +1,9 @@
+import { text } from '../services/chassis/config/variables.ts';
+
+/** What says where the data of a platform on this machine is: its embedded PostgreSQL, and its operator's token. */
+export const dataVariables = {
+  DATA_DIR: text({
+    description: 'data folder of npm start: embedded PostgreSQL, token of the operator',
+    fallback: '.data',
+  }),
+};

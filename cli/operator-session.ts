@@ -1,0 +1,48 @@
+import { OperatorService } from '../proto/gen/lyceum/directory/v1/operator_pb.ts';
+import { ANONYMOUS } from '../services/chassis/actor.ts';
+import type { CallContext } from '../services/chassis/call-context.ts';
+import { monotonicMs } from '../services/chassis/clock.ts';
+import type { Call } from '../services/chassis/rpc/caller.ts';
+import { CommandFailure } from './failure.ts';
+import type { OperatorToken } from './operator-token.ts';
+
+/** An operator at work: shows its token to directory, and what it gets for that to all services. */
+export class OperatorSession {
+  readonly #findToken: () => Promise<OperatorToken>;
+  readonly #callAs: (identity: Pick<CallContext, 'actor' | 'token'>) => Call;
+  #identity: Promise<string> | undefined;
+  #begunMs = 0;
+
+  /** @param callAs calls services with an identity */
+  constructor(
+    findToken: () => Promise<OperatorToken>,
+    callAs: (identity: Pick<CallContext, 'actor' | 'token'>) => Call,
+  ) {
+    this.#findToken = findToken;
+    this.#callAs = callAs;
+  }
+
+  /** The signed identity of the operator, good for minutes still. Throws a CommandFailure where there is none. */
+  identity(): Promise<string> {
+    if (this.#identity === undefined || monotonicMs() - this.#begunMs > RENEWED_AFTER_MS) {
+      this.#begunMs = monotonicMs();
+      const identity = this.#authenticate();
+      this.#identity = identity;
+      identity.catch(() => {
+        if (this.#identity === identity) this.#identity = undefined;
+      });
+    }
+    return this.#identity;
+  }
+
+  async #authenticate(): Promise<string> {
+    const { token: credential, place } = await this.#findToken();
+    const call = this.#callAs({ actor: ANONYMOUS });
+    const { identity } = await call(OperatorService.method.authenticateOperator, { credential });
+    if (identity) return identity.token;
+    throw new CommandFailure(`The operator's token of ${place} is unknown here, or was revoked.`);
+  }
+}
+
+/** Less than half of the time that an operator's identity is valid. */
+const RENEWED_AFTER_MS = 120_000;

@@ -1,0 +1,48 @@
+/** A key of a variable that lists several. */
+export interface ListedKey {
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+interface KeyListOptions {
+  /** What one of them is called in an error: `cursor key`. */
+  readonly name: string;
+  /** What stands behind the colon: `the secret`. */
+  readonly part: string;
+  readonly bytesAtLeast: number;
+  readonly bytesAtMost?: number;
+}
+
+/**
+ * Reads the keys of a variable: `id:key,id:key`, keys in base64url, the one that signs first.
+ * @throws Error that says which key is wrong and how, but never shows one.
+ */
+export function parseKeyList(text: string, options: KeyListOptions): ListedKey[] {
+  const keys: ListedKey[] = [];
+  for (const [index, part] of text.split(',').entries()) {
+    const place = `${options.name} ${index + 1}`;
+    const key = parseKey(part.trim(), place, options);
+    if (keys.some(({ id }) => id === key.id)) throw new Error(`${place}: the id "${key.id}" is used twice`);
+    keys.push(key);
+  }
+  return keys;
+}
+
+/** Without the dot, which separates the parts of what is signed. */
+const ID = /^[A-Za-z0-9_-]{1,32}$/;
+
+function parseKey(text: string, place: string, { part, bytesAtLeast, bytesAtMost }: KeyListOptions): ListedKey {
+  const colon = text.indexOf(':');
+  if (colon < 0) throw new Error(`${place}: must be id:secret, ${part} in base64url`);
+  const id = text.slice(0, colon);
+  if (!ID.test(id)) throw new Error(`${place}: the id must be 1 to 32 characters of A-Z, a-z, 0-9, _ and -`);
+  const encoded = text.slice(colon + 1).replace(/=+$/, '');
+  const bytes = Buffer.from(encoded, 'base64url');
+  if (bytes.toString('base64url') !== encoded) throw new Error(`${place} ("${id}"): ${part} is not base64url`);
+  if (bytes.length < bytesAtLeast) {
+    throw new Error(`${place} ("${id}"): ${part} has ${bytes.length} bytes, it needs at least ${bytesAtLeast}`);
+  }
+  if (bytes.length > (bytesAtMost ?? bytes.length))
+    throw new Error(`${place} ("${id}"): ${part} has ${bytes.length} bytes, it may have ${bytesAtMost}`);
+  return { id, bytes };
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OperatorService } from '../../../proto/gen/lyceum/directory/v1/operator_pb.ts';
+import { ANONYMOUS } from '../../chassis/actor.ts';
+import { publicKeysOf } from '../../chassis/identity/identity-keys.ts';
+import { IdentityVerifier } from '../../chassis/identity/identity-verifier.ts';
+import { systemIds } from '../../chassis/ids.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { testKeys } from '../../chassis/testing/test-identities.ts';
+import { directory } from '../service.ts';
+import { createOperator, listOperators, newOperatorToken, replaceOperatorToken, revokeOperator } from './operators.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(directory);
+});
+afterAll(() => service.stop());
+
+const NOW = '2026-10-05T08:00:00.000Z';
+
+async function identityOf(credential: string) {
+  return (await service.call(ANONYMOUS)(OperatorService.method.authenticateOperator, { credential })).identity;
+}
+
+async function newOperator(name: string) {
+  const operator = { id: systemIds.newId(), name };
+  const token = newOperatorToken(systemIds);
+  expect(await createOperator(service.runtime.db, operator, { token, at: NOW })).toBe(true);
+  return { ...operator, token };
+}
+
+it('a token is exchanged for who the operator is, for five minutes', async () => {
+  const { id, name, token } = await newOperator('ada');
+  const identity = await identityOf(token);
+  expect(identity).toMatchObject({ operatorId: id, name });
+  const at = (ms: number) =>
+    new IdentityVerifier(publicKeysOf(testKeys), { now: () => service.clock.now() + ms }).verify(identity?.token ?? '');
+  expect(await at(0)).toEqual({ kind: 'operator', id, name });
+  expect(await at(329_000)).toEqual({ kind: 'operator', id, name });
+  await expect(at(330_000)).rejects.toMatchObject({ code: 'CALLER_UNAUTHENTICATED' });
+});
+
+it('nobody else’s is', async () => {
+  const { token } = await newOperator('grace');
+  for (const other of ['', 'x', newOperatorToken(systemIds), token.slice(0, -1), `${token}x`, token.toUpperCase()])
+    expect(await identityOf(other)).toBeUndefined();
+});
+
+it('a revoked one ends, and its name is free again', async () => {
+  const { token } = await newOperator('alan');
+  const { db } = service.runtime;
+  const second = { id: systemIds.newId(), name: 'alan' };
+  expect(await createOperator(db, second, { token: newOperatorToken(systemIds), at: NOW })).toBe(false);
+  expect(await revokeOperator(db, 'alan', NOW)).toBe(true);
+  expect(await revokeOperator(db, 'alan', NOW)).toBe(false);
+  expect(await identityOf(token)).toBeUndefined();
+  await newOperator('alan');
+  const named = (await listOperators(db)).filter(({ name }) => name === 'alan');
+  expect(named.map(({ revokedAt }) => revokedAt)).toEqual([NOW, null]);
+});
+
+it('of many who take one name at the same moment one gets it', async () => {
+  const { db } = service.runtime;
+  const all = Array.from({ length: 8 }, () =>
+    createOperator(db, { id: systemIds.newId(), name: 'joan' }, { token: newOperatorToken(systemIds), at: NOW }),
+  );
+  expect((await Promise.all(all)).filter(Boolean)).toHaveLength(1);
+});
+
+it('a token that is replaced ends', async () => {
+  const { token } = await newOperator('mary');
+  const next = newOperatorToken(systemIds);
+  expect(await replaceOperatorToken(service.runtime.db, 'mary', next)).toBe(true);
+  expect(await identityOf(token)).toBeUndefined();
+  expect(await identityOf(next)).toMatchObject({ name: 'mary' });
+  expect(await replaceOperatorToken(service.runtime.db, 'nobody', next)).toBe(false);
+});
+
+it('what is kept of a token is its hash', async () => {
+  const { token } = await newOperator('edsger');
+  const rows = await service.sql<{ text: string }>(`SELECT o::text AS text FROM operators o WHERE name = 'edsger'`);
+  expect(rows[0]?.text).toContain('edsger');
+  expect(rows[0]?.text).not.toContain(token);
+});

@@ -1,0 +1,25 @@
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { IntegrationActor } from '../../chassis/actor.ts';
+import { present } from '../../chassis/present.ts';
+import { platformQuery } from '../../chassis/query.ts';
+import { hashSecret, hintOf, isLive } from '../domain/secrets.ts';
+import { findIntegration, type IntegrationRow } from '../store/integrations.ts';
+
+/** Says who has a client's secret (spec: Authentication), with the signed identity that all services believe. */
+export const authenticateIntegration = platformQuery(
+  IntegrationService.method.authenticateIntegration,
+  async (db, { clientId, secret }, { runtime }) => {
+    const integration = await findIntegration(db, clientId);
+    const live = integration?.is_active ? integration.secret_hashes : [];
+    const isRight = isLive(hashSecret(secret), live);
+    const liveSecrets = live.map(hintOf);
+    if (!integration || !isRight) return { liveSecrets };
+    const token = await present(runtime.issuer, 'issuer').issue(actorOf(integration));
+    const { id: integrationId, institution_id: institutionId, created_by: createdBy } = integration;
+    return { identity: { integrationId, institutionId, createdBy: createdBy ?? undefined, token }, liveSecrets };
+  },
+);
+
+function actorOf({ id, institution_id, created_by }: IntegrationRow): IntegrationActor {
+  return { kind: 'integration', integrationId: id, institutionId: institution_id, createdBy: created_by };
+}

@@ -1,0 +1,16 @@
+import { OperatorService } from '../../../proto/gen/lyceum/directory/v1/operator_pb.ts';
+import { present } from '../../chassis/present.ts';
+import { platformQuery } from '../../chassis/query.ts';
+import { findOperator } from '../operators/operators.ts';
+
+/** Says who has an operator's token, with the signed identity that all services believe. */
+export const authenticateOperator = platformQuery(
+  OperatorService.method.authenticateOperator,
+  async (db, { credential }, { runtime }) => {
+    const operator = await findOperator(db, credential);
+    if (!operator) return {};
+    const { id, name } = operator;
+    const token = await present(runtime.issuer, 'issuer').issue({ kind: 'operator', id, name });
+    return { identity: { operatorId: id, name, token } };
+  },
+);

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
+import { allowedCallersOf, OPERATOR } from '../../services/chassis/rpc/peer.ts';
+import { services } from '../../system/services.ts';
+import { isProduction, projectFiles } from './project/project.ts';
+import { SourceFile } from './project/source-file.ts';
+import { findCalledRpcs } from './rules/rpc-callers.ts';
+
+const called = findCalledRpcs(projectFiles().filter(isProduction));
+const methods = services.flatMap(({ implementations }) => implementations.flatMap(({ service }) => service.methods));
+
+test.each(methods.map((method) => [`${method.parent.typeName}/${method.localName}`, method] as const))(
+  '%s may be called by those who do',
+  (name, method) => {
+    const { roles, access } = allowedCallersOf(method);
+    const callers = [...called].filter(([, rpcs]) => rpcs.has(name)).map(([caller]) => caller);
+    const expected =
+      callers.length === 0 && access !== Access.OPERATOR && access !== Access.PLATFORM ? [OPERATOR] : callers;
+    expect([...roles].sort(), 'Name in the contract (option callers) who calls it, and nobody else.').toEqual(
+      expected.sort(),
+    );
+  },
+);
+
+test('whoever calls a service says so, where the network is told of it', () => {
+  for (const { name, calls = [] } of services) {
+    const callees = [...(called.get(name) ?? [])].map((rpc) => rpc.split('.')[1]);
+    expect([...new Set(callees)].sort()).toEqual([...calls].sort());
+  }
+});
+
+test('the checker finds calls, and whose they are', () => {
+  const text = `import { UserService as Users, type User } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+    import { RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
+    call(Users.method.getUser, {}); call(RoomService.method.getRoom, {}); call(Other.method.getRoom, {});`;
+  const found = findCalledRpcs(
+    ['gateway/a.ts', 'services/locations/a.ts', 'cli/a.ts'].map((path) => new SourceFile(path, text)),
+  );
+  const [user, room] = ['lyceum.directory.v1.UserService/getUser', 'lyceum.locations.v1.RoomService/getRoom'];
+  expect(found).toEqual(
+    new Map([
+      ['gateway', new Set([user, room])],
+      ['locations', new Set([user])],
+    ]),
+  );
+});

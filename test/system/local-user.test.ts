@@ -1,0 +1,91 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCli } from '../../cli/testing/run-cli.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { ANONYMOUS } from '../../services/chassis/actor.ts';
+import { deadlineAfter } from '../../services/chassis/clock.ts';
+import { callerOf } from '../../services/chassis/rpc/caller.ts';
+import { grpcTransport, type RemoteTransport } from '../../services/chassis/rpc/grpc-transport.ts';
+import { rawCall } from '../../services/chassis/testing/raw-call.ts';
+import { tokenOf } from '../../services/chassis/testing/test-identities.ts';
+import type { DataDirectory } from '../support/data-directory.ts';
+import { welcomeOf } from '../support/lyceum-process.ts';
+import { Program } from '../support/program.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const NOBODY = { uid: 65534, gid: 65534 };
+const bench = new Workbench();
+afterEach(() => bench.clear());
+
+/** What a newcomer runs, and what other users of the machine can do to it. */
+describe.each(['system/main.ts', 'system/start-services.ts'])('%s', (script) => {
+  let data: DataDirectory;
+  let addresses: Record<string, string>;
+  let grpc: RemoteTransport;
+  let grpcPort: number;
+  beforeEach(async () => {
+    data = await bench.dataDirectory();
+    const env = { DATA_DIR: data.path, PORT: '0', GRPC_PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'warn', NO_COLOR: '1' };
+    const program = bench.run(Program.node(script, [], { env, detached: true }));
+    ({ grpcPort } = await welcomeOf(program));
+    const [, line = ''] = await program.says(/^Command line: +(.+) npm run/m);
+    addresses = Object.fromEntries(line.split(' ').map((each) => each.split(/=(.*)/s).slice(0, 2)));
+    grpc = grpcTransport(`127.0.0.1:${grpcPort}`);
+    bench.onClear(async () => grpc.close());
+  });
+
+  const cli = (args: readonly string[], environment: Record<string, string>) =>
+    runCli(args, { environment: { ...addresses, LYCEUM_OPERATOR_TOKEN: '', ...environment } });
+
+  it('lets whoever started it operate it, by name, and nobody else', async () => {
+    const own = { DATA_DIR: data.path };
+    const listed = await cli(['institutions', 'list', '--json'], own);
+    expect(listed).toMatchObject({ code: 0, stderr: '' });
+    const [{ id }] = listed.json;
+    const created = await cli(['integrations', 'create', '--institution', id, '--name', 'door', '--json'], own);
+    expect(created.code).toBe(0);
+    const audited = await cli(['audit', '--institution', id, '--operation', 'CreateIntegration', '--json'], own);
+    expect(
+      audited.stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+    ).toEqual([0, 1].map(() => expect.objectContaining({ actor: 'operator', actorName: 'local' })));
+    for (const name of ['operator-token', 'identity-keys'])
+      expect((await stat(join(data.path, name))).mode & 0o777).toBe(0o600);
+
+    // The command line of somebody else: without a token, with one that was made up, and with the other's folder.
+    const evil = ['integrations', 'create', '--institution', id, '--name', 'evil', '--json'];
+    const without = await cli(evil, { DATA_DIR: join(data.path, 'none') });
+    expect(without).toMatchObject({ code: 2, stdout: '' });
+    expect(without.stderr).toMatch(/needs an operator's token/);
+    const invented = await cli(evil, { LYCEUM_OPERATOR_TOKEN: `lyceum-operator-${'a'.repeat(43)}` });
+    expect(invented).toMatchObject({ code: 2, stdout: '' });
+    expect(invented.stderr).toMatch(/LYCEUM_OPERATOR_TOKEN is unknown here, or was revoked/);
+    if (process.getuid?.() === 0) {
+      const env = { ...addresses, DATA_DIR: data.path };
+      const nobody = bench.run(Program.node('cli/main.ts', evil, { env, ...NOBODY }));
+      expect([(await nobody.exited).code, nobody.stdout]).toEqual([2, '']);
+      expect(nobody.stderr).toMatch(/operator's token cannot be read: EACCES/);
+    }
+
+    // What was believed once: metadata that anybody can write.
+    const said: Record<string, string>[] = [
+      {},
+      { 'lyceum-actor': 'operator', 'lyceum-institution-id': id },
+      { 'lyceum-actor': 'integration', 'lyceum-institution-id': id, 'lyceum-integration-id': crypto.randomUUID() },
+      { 'lyceum-actor': 'gateway' },
+      { 'lyceum-identity': 'x.y.z', 'lyceum-institution-id': id },
+      { 'lyceum-identity': tokenOf({ kind: 'operator', institutionId: id }), 'lyceum-institution-id': id },
+    ];
+    for (const metadata of said)
+      await expect(rawCall(`127.0.0.1:${grpcPort}`, UserService.method.listUsers, {}, metadata)).rejects.toMatchObject({
+        code: 16,
+        details: expect.stringMatching(/^The caller could not be identified\. The metadata lyceum-identity must be /),
+      });
+    const anonymous = { actor: ANONYMOUS, requestId: 'r', deadline: deadlineAfter(30_000) };
+    const call = callerOf({ transportOf: () => grpc }, anonymous);
+    await expect(call(UserService.method.listUsers, {})).rejects.toMatchObject({ code: 'CALLER_UNAUTHENTICATED' });
+  });
+});
