@@ -27,8 +27,8 @@ export type Value = string | number | bigint | boolean | null | Uint8Array | rea
 /** About how many bytes a value is on its way to the database. */
 export function bytesOf(value: Value): number {
   if (typeof value === 'string' || value instanceof Uint8Array) return value.length;
-  if (typeof value !== 'object' || value === null) return SCALAR_BYTES;
-  return value.reduce((sum: number, each) => sum + bytesOf(each), 0);
+  // What is no value at all is the driver's to refuse.
+  return Array.isArray(value) ? value.reduce((sum: number, each: Value) => sum + bytesOf(each), 0) : SCALAR_BYTES;
 }
 
 const SCALAR_BYTES = 8;
