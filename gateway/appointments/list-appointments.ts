@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type Appointment, AppointmentService } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { Call } from '../../services/chassis/rpc/caller.ts';
-import type { ListCall } from '../endpoint/endpoint.ts';
+import type { ListCall } from '../endpoint/endpoint-call.ts';
 import { appointmentView } from '../routes/appointments/appointment-view.ts';
 import type { AppointmentView } from '../schema/appointment.ts';
 import { Instant } from '../schema/types.ts';

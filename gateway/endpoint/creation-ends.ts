@@ -1,4 +1,4 @@
-import type { Position } from './endpoint.ts';
+import type { Position } from './endpoint-call.ts';
 
 /** Where a page ends behind each record of a list by creation whose items do not show when they were created. */
 export function creationEnds(records: readonly { readonly createdAt: string; readonly id: string }[]): Position[] {

@@ -1,11 +1,21 @@
-import type { DescMessage, DescMethodUnary, MessageInitShape } from '@bufbuild/protobuf';
 import type { Static, TObject, TProperties } from 'typebox';
 import type { ReplyFacts } from '../../services/chassis/call-context.ts';
 import type { Refusal, Violation } from '../../services/chassis/errors/refusal.ts';
-import type { Answer, Call } from '../../services/chassis/rpc/caller.ts';
 import type { AnswerBody } from '../answer/answer-body.ts';
 import type { ReceivedBody } from '../body/received-body.ts';
 import type { NamedMember } from '../member/named-member.ts';
+import type {
+  DocumentCall,
+  EndpointCall,
+  Items,
+  ListCall,
+  Nothing,
+  Page,
+  Position,
+  Resource,
+  WriteCall,
+  Written,
+} from './endpoint-call.ts';
 
 /** What a route declares. Everything else (authentication, rate limit, checks and their order, envelope, ETag, errors) follows from it. */
 export type Endpoint = ReadEndpoint | ListEndpoint | WriteEndpoint | DocumentEndpoint;
@@ -109,75 +119,6 @@ export interface WriteEndpoint extends Declared {
   run(call: WriteCall<never>): Promise<Written>;
 }
 
-export interface EndpointCall {
-  /** The path's parameters, checked for shape only. */
-  readonly params: Readonly<{ id: string } & Record<string, string>>;
-  /** The member that the request names, where the endpoint wants one. */
-  readonly member?: NamedMember | undefined;
-  /** Calls a service on behalf of the request's integration. */
-  readonly call: Call;
-  readonly institutionId: string;
-}
-
-export interface ListCall extends EndpointCall {
-  readonly filters: Readonly<Record<string, string>>;
-  /** What the services' PageRequest wants. */
-  readonly page: { readonly size: number; readonly after?: Position };
-  /** Whether a property of the items is shown, of which `fields` may leave out some: what is not shown need not be read. */
-  wants(name: string): boolean;
-}
-
-export interface DocumentCall extends EndpointCall {
-  readonly query: Readonly<Record<string, string>>;
-}
-
-export interface WriteCall<Body> extends EndpointCall {
-  readonly body: Body;
-  /** What the services' Precondition wants; undefined when there is no If-Match. */
-  readonly precondition: Precondition | undefined;
-  /** Calls the service that does the write, with the request's idempotency key. Exactly one call of a request carries the key. */
-  send<I extends DescMessage, O extends DescMessage>(
-    method: DescMethodUnary<I, O>,
-    request: MessageInitShape<I>,
-  ): Promise<Answer<O>>;
-}
-
-export interface Precondition {
-  readonly any: boolean;
-  readonly revisions: string[];
-}
-
-export interface Position {
-  readonly sort: string;
-  readonly id: string;
-}
-
-/** One resource as the specification shows it; `revision` is what If-Match compares (decisions 4). */
-export interface Resource {
-  readonly data: object;
-  readonly revision?: string;
-}
-
-/** There is no such resource, and it is right so. */
-export interface Nothing {
-  readonly data: null;
-}
-
-export interface Page {
-  /** Taken one by one, and not all of them where they are large. */
-  readonly items: Items<object>;
-  readonly hasMore: boolean;
-  /** The position of each item, of a list that declares no `position`. */
-  readonly ends?: readonly Position[];
-}
-
-type Items<I> = Iterable<I> | AsyncIterable<I>;
-
-export interface Written extends Partial<Resource> {
-  /** Of a keyed write: a replay shows the first answer's `meta`. */
-  readonly facts?: ReplyFacts | undefined;
-}
-
 /** Declares a single-resource read. */
 export function readEndpoint<D extends TObject, N extends Naming, E extends boolean>(
   declared: Omit<ReadEndpoint, 'kind' | 'method' | 'data' | 'run' | 'example' | 'member' | 'mayBeNull'> & {
@@ -224,7 +165,6 @@ interface PagesWithEnd<F extends TProperties, I extends TObject, N> {
   run(call: FilteredCall<F, N>): Promise<PageOf<I> & { readonly ends: readonly Position[] }>;
 }
 
-type InferredOfWrite = 'kind' | 'body' | 'data' | 'run' | 'rules' | 'accept' | 'example' | 'bodyExample' | 'member';
 /** Declares a document. */
 export function documentEndpoint<Q extends TProperties>(
   declared: Omit<DocumentEndpoint, 'kind' | 'method' | 'query' | 'rules' | 'run'> & {
@@ -235,6 +175,8 @@ export function documentEndpoint<Q extends TProperties>(
 ): DocumentEndpoint {
   return { ...declared, kind: 'document', method: 'GET' } as DocumentEndpoint;
 }
+
+type InferredOfWrite = 'kind' | 'body' | 'data' | 'run' | 'rules' | 'accept' | 'example' | 'bodyExample' | 'member';
 
 /** Declares a write. */
 export function writeEndpoint<B extends TObject, D extends TObject, N extends Naming, A = Static<B>>(

@@ -3,7 +3,7 @@ import type { IntegrationActor } from '../../services/chassis/actor.ts';
 import type { CallContext, IdempotencyKey } from '../../services/chassis/call-context.ts';
 import { deadlineAfter } from '../../services/chassis/clock.ts';
 import { callerOf } from '../../services/chassis/rpc/caller.ts';
-import type { EndpointCall } from './endpoint.ts';
+import type { EndpointCall } from './endpoint-call.ts';
 import type { EndpointDeps } from './register-endpoint.ts';
 
 declare module 'fastify' {
