@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TEST_OPERATOR_TOKEN } from '../services/chassis/testing/test-identities.ts';
 import { TestClient } from '../test/support/test-client.ts';
 import { type TestInstitution, TestSystem } from '../test/support/test-system.ts';
 import { runCommandLine } from './program.ts';
@@ -99,7 +100,7 @@ describe('a new secret', () => {
   it('is printed for a person at a terminal, on standard output alone', async () => {
     const stdout = Object.assign(new PassThrough(), { isTTY: true });
     const stderr = new PassThrough();
-    const environment = { ...system.addresses, NO_COLOR: '1' };
+    const environment = { ...system.addresses, LYCEUM_OPERATOR_TOKEN: TEST_OPERATOR_TOKEN, NO_COLOR: '1' };
     const terminal = new Terminal({ stdin: new PassThrough(), stdout, stderr }, environment);
     const args = ['integrations', 'create', '--institution', institution.id, '--name', 'Gate'];
     expect(await runCommandLine(args, { terminal, environment })).toBe(0);

@@ -1,4 +1,4 @@
-import { boolean, bytesArray, double, instant, plainText, text, uuid } from '../../chassis/db/schema/column.ts';
+import { boolean, bytes, bytesArray, double, instant, plainText, text, uuid } from '../../chassis/db/schema/column.ts';
 import { type Table, table } from '../../chassis/db/schema/table.ts';
 
 export const institutions = table('institutions', {
@@ -161,8 +161,24 @@ export const integrations = table('integrations', {
   ],
 });
 
+export const operators = table('operators', {
+  columns: {
+    id: uuid(),
+    name: plainText(),
+    token_hash: bytes(),
+    created_at: instant(),
+    revoked_at: instant().nullable(),
+  },
+  primaryKey: ['id'],
+  uniques: [
+    { name: 'operators_token', columns: ['token_hash'] },
+    { name: 'operators_name', columns: ['name'], where: 'revoked_at IS NULL' },
+  ],
+});
+
 /** All tables of the directory. */
 export const directoryTables: readonly Table[] = [
+  operators,
   institutions,
   users,
   courses,

@@ -84,6 +84,7 @@ export const auditLog = table('audit_log', {
     version_after: uuid().nullable(),
     request_id: text(),
     cause: uuid().nullable(),
+    actor_name: plainText().nullable(),
   },
   primaryKey: ['institution_id', 'recorded_at', 'sequence'],
   indexes: [
