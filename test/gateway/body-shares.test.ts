@@ -15,7 +15,7 @@ let other: TestClient;
 beforeAll(async () => {
   system = await TestSystem.start({ shape: 'one process', overload: { bodyBytesInFlight: 4 * BODY_BYTES } });
   school = await system.newInstitution();
-  other = await system.newClient(school.id);
+  ({ client: other } = await system.newInstitution());
 });
 afterAll(() => system.stop());
 
@@ -36,14 +36,14 @@ function createInChunks(text: string): Promise<TestAnswer> {
   return sendRaw(system.port, 'POST /api/v4/users HTTP/1.1', headers, `${chunks.join('')}0\r\n\r\n`);
 }
 
-it('a client whose bodies hold his share is shed with the next large one, and nobody else is', async () => {
+it('a client whose bodies hold his share is shed with the next large one, and no other institution is', async () => {
   const users = await HeldTable.hold(system.databases.url('directory'), 'users');
   const held = [create(school.client), createInChunks(large())];
   await users.waiters(2);
   expect(seen(await create(school.client))).toEqual(shed);
   expect(seen(await createInChunks(large()))).toEqual(shed);
   expect(system.lyceum.load.shed).toMatchObject({ bodies: 2, client: 0 });
-  // Neither a request without a body nor another client has anything to do with it.
+  // Neither a request without a body nor another institution has anything to do with it.
   expect((await school.client.get('/locations')).status).toBe(200);
   const others = create(other);
   await users.waiters(3);
