@@ -50,7 +50,7 @@ export const directory: ServiceDefinition = {
   audited: {
     institutions: { resource: 'institution', institution: 'id' },
     integrations: { resource: 'integration' },
-    users: { resource: 'user', interim: ['users_import_give_up_keys'] },
+    users: { resource: 'user' },
     user_groups: { resource: 'user_group' },
     courses: { resource: 'course' },
   },

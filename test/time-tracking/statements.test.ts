@@ -32,7 +32,7 @@ const keyed = (...names: string[]) =>
  * All but what the relay, the replayer and the janitor ask, which work beside; credentials, which are remembered for seconds; and what has no
  * name, the brackets of transactions and the relay's hold on its lock.
  */
-const OF_REQUESTS = /^(?!outbox_take$|outbox_mark$|parked_|janitor_|ping$|integrations_by_client$)[a-z_]+$/;
+const OF_REQUESTS = /^(?!outbox_take$|outbox_mark$|parked_|janitor_|ping$|integrations_by_client_id$)[a-z_]+$/;
 
 /** The statements of time tracking and directory, in the order of their names: what travels together has none. */
 async function statementsOf(act: () => Promise<{ status: number }>, status: number): Promise<string[]> {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { DatabaseProxy } from '../testing/database-proxy.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 import type { Database } from './database.ts';
-import { statement, type Tx } from './statement.ts';
+import { type Reader, statement, type Tx } from './statement.ts';
 
 const PID = statement('test_pid', 'SELECT pg_backend_pid() AS pid');
 const END = statement('test_end', 'SELECT pg_terminate_backend(pg_backend_pid())');
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pidOf = async (tx: Database | Tx) => (await tx.rows<{ pid: number }>(PID, []))[0]?.pid;
+const pidOf = async (tx: Reader) => (await tx.rows<{ pid: number }>(PID, []))[0]?.pid;
 
 /** What the product says of a failure of the work. */
 async function failureOf(database: Database, work: (tx: Tx) => Promise<unknown>): Promise<unknown> {

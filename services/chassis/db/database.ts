@@ -16,6 +16,7 @@ import type { PoolCounts } from './pool-counts.ts';
 import { ReadFlights } from './read-flights.ts';
 import { Shortages } from './shortages.ts';
 import type { PointRead, Reader, Statement, Value } from './statement.ts';
+import { isDeclared, keyOf, requireNoAuthor, valuesOf } from './statements/prepared.ts';
 import { endedBy, isSeen, noteDeparture, readTraced } from './traced-statements.ts';
 import { Transaction } from './transaction.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -48,7 +49,6 @@ export class Database implements Reader {
   #sessionTimeouts = 0;
   #statementTimeouts = 0;
   #cancels = 0;
-
   constructor(options: DatabaseOptions) {
     this.#constraints = options.constraints;
     this.#audited = new AuditedTables(options.audited ?? {});
@@ -97,14 +97,16 @@ export class Database implements Reader {
     return this.#shortages.isDiskFull;
   }
 
-  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+  rows<Row extends object>(statement: Statement, given: readonly Value[] | object): Promise<Row[]> {
     const wait = currentWait();
+    const values = valuesOf(statement, given);
     if (isSeen(wait)) return readTraced(wait, statement, (own) => this.#rows(statement, values, [own]));
     return this.#rows(statement, values, [wait]);
   }
 
-  point<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null> {
+  point<Row extends object>(read: PointRead<Row>, given: readonly string[] | object): Promise<Row | null> {
     const wait = currentWait();
+    const key = keyOf(read, given);
     if (isSeen(wait)) return readTraced(wait, read, (own) => this.#points.find(read, key, own));
     return this.#points.find(read, key, wait);
   }
@@ -227,7 +229,8 @@ export class Database implements Reader {
     values: readonly Value[],
     waits: readonly (Wait | undefined)[],
   ): Promise<Row[]> {
-    this.#audited.requireRead(statement);
+    if (isDeclared(statement)) requireNoAuthor(statement);
+    else this.#audited.requireRead(statement);
     try {
       return await this.#reads.rows<Row>(statement, values, waits);
     } catch (error) {

@@ -1,3 +1,5 @@
+import type { Prepared, PreparedPointRead } from './statements/prepared.ts';
+
 /** A statement that is prepared once on each connection under its name and then only bound: the name must be unique in its service. */
 export interface Statement {
   readonly name: string;
@@ -36,8 +38,10 @@ const SCALAR_BYTES = 8;
 /** What a query and a command have in common: reading rows. Store functions take it first. */
 export interface Reader {
   /** Runs a prepared statement and returns its rows. */
+  rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
   rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
   /** The one row of a point read, or null. Calls made at the same moment travel as one statement. */
+  point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
   point<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null>;
 }
 
@@ -47,7 +51,8 @@ export interface Tx extends Reader {
   readonly bytesSent: number;
   /**
    * Sends a statement whose result nobody waits for: it travels with its neighbours in one flight, and its failure fails the commit.
-   * Statements take effect in the order in which they were sent.
+   * Statements take effect in the order in which they were sent. One that is given an empty array of `rows` is not sent.
    */
+  write<Values>(statement: Prepared<Values, object>, values: NoInfer<Values>): void;
   write(statement: Statement, values: readonly Value[]): void;
 }

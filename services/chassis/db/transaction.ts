@@ -5,6 +5,7 @@ import type { Span } from '../tracing/span.ts';
 import { fly, type Passenger } from './flight.ts';
 import { connectionError } from './pg-failure.ts';
 import { bytesOf, type PointRead, type Statement, statement, type Tx, type Value } from './statement.ts';
+import { isDeclared, keyOf, type Recording, valuesOf } from './statements/prepared.ts';
 import { beginStatements, endedBy } from './traced-statements.ts';
 
 /** What a transaction records of its changes. */
@@ -39,7 +40,11 @@ export class Transaction implements Tx {
     this.#span = span;
   }
 
-  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+  rows<Row extends object>(statement: Statement, given: readonly Value[] | object): Promise<Row[]> {
+    return this.#rows(statement, valuesOf(statement, given));
+  }
+
+  #rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     const rows = new Promise<Row[]>((resolve, reject) => {
       this.#ask({ statement, values, resolve: (result) => resolve(result.rows as Row[]), reject });
     });
@@ -50,15 +55,18 @@ export class Transaction implements Tx {
     return rows;
   }
 
-  async point<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null> {
-    const rows = await this.rows<Row>(
+  async point<Row extends object>(read: PointRead<Row>, given: readonly string[] | object): Promise<Row | null> {
+    const key = keyOf(read, given);
+    const rows = await this.#rows<Row>(
       read,
       key.map((part) => [part]),
     );
     return rows[0] ?? null;
   }
 
-  write(statement: Statement, values: readonly Value[]): void {
+  write(statement: Statement, given: readonly Value[] | object): void {
+    if ('rows' in given && (given.rows as readonly unknown[]).length === 0) return;
+    const values = valuesOf(statement, given);
     this.#ask({ statement, values, resolve: () => undefined, reject: () => undefined });
   }
 
@@ -110,10 +118,18 @@ export class Transaction implements Tx {
 
   /** A change goes with its audit records, whoever sends it: see {@link AuditedTables}. */
   #audited(passenger: Passenger): Passenger {
+    if (isDeclared(passenger.statement)) return this.#withAuthor(passenger, passenger.statement.recording);
     const form = this.#audit?.tables.auditedForm(passenger.statement);
     if (!form) return passenger;
     if (!this.#audit?.author) throw new Error(`${form.name} changes an audited table for nobody`);
     return { ...passenger, statement: form, values: [...passenger.values, ...authorValues(this.#audit.author)] };
+  }
+
+  #withAuthor(passenger: Passenger, recording: Recording | null): Passenger {
+    if (recording !== 'recorded') return passenger;
+    const author = this.#audit?.author;
+    if (!author) throw new Error(`${passenger.statement.name} changes an audited table for nobody`);
+    return { ...passenger, values: [...passenger.values, ...authorValues(author)] };
   }
 
   #depart(): void {

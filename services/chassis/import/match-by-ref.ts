@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** What a bundle says of a record, by the names of the columns that keep it. */
 export interface Named {
   readonly ref: string;
@@ -30,13 +32,10 @@ export function matchByRef<Values extends Named>(
 }
 
 /** The entries that are to be written in one way. */
-export function withChange<Values>(
-  entries: readonly Entry<Values>[],
-  change: Entry<Values>['change'],
-): Entry<Values>[] {
+export function withChange<E extends Entry<unknown>>(entries: readonly E[], change: E['change']): E[] {
   return entries.filter((entry) => entry.change === change);
 }
 
 function hasAll<Values extends object>(record: Values, values: Values): boolean {
-  return (Object.keys(values) as (keyof Values)[]).every((name) => record[name] === values[name]);
+  return (Object.keys(values) as (keyof Values)[]).every((name) => isDeepStrictEqual(record[name], values[name]));
 }

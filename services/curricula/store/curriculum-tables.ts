@@ -2,51 +2,49 @@ import { boolean, instant, integer, plainText, text, uuid } from '../../chassis/
 import { table } from '../../chassis/db/schema/table.ts';
 
 export const curricula = table('curricula', {
+  audited: { resource: 'curriculum' },
   columns: {
-    institution_id: uuid(),
+    institutionId: uuid(),
     id: uuid(),
     ref: plainText(),
     name: text(),
     code: text().nullable(),
-    is_cohort_specific: boolean(),
-    is_archived: boolean(),
+    isCohortSpecific: boolean(),
+    isArchived: boolean(),
     revision: uuid(),
-    created_at: instant(),
-    updated_at: instant(),
+    createdAt: instant(),
+    updatedAt: instant(),
   },
-  primaryKey: ['institution_id', 'id'],
-  uniques: [{ name: 'curricula_ref', columns: ['institution_id', 'ref'] }],
-  indexes: [
-    { name: 'curricula_by_creation', columns: ['institution_id', 'created_at', 'id'], include: ['is_archived'] },
-  ],
+  primaryKey: ['institutionId', 'id'],
+  uniques: [{ name: 'curricula_ref', columns: ['institutionId', 'ref'] }],
+  indexes: [{ name: 'curricula_by_creation', columns: ['institutionId', 'createdAt', 'id'], include: ['isArchived'] }],
 });
 
 export const curriculumVersions = table('curriculum_versions', {
+  audited: { resource: 'curriculum_version' },
   columns: {
-    institution_id: uuid(),
+    institutionId: uuid(),
     id: uuid(),
     ref: plainText(),
-    curriculum_id: uuid(),
+    curriculumId: uuid(),
     version: text(),
     name: text(),
-    is_default: boolean(),
-    election_mode: text().nullable(),
-    election_start_weeks: integer().nullable(),
-    election_end_weeks: integer().nullable(),
-    is_cohort_version: boolean(),
-    source_cohort_id: uuid().nullable(),
+    isDefault: boolean(),
+    electionMode: text().nullable(),
+    electionStartWeeks: integer().nullable(),
+    electionEndWeeks: integer().nullable(),
+    isCohortVersion: boolean(),
+    sourceCohortId: uuid().nullable(),
     revision: uuid(),
-    created_at: instant(),
-    updated_at: instant(),
+    createdAt: instant(),
+    updatedAt: instant(),
   },
-  primaryKey: ['institution_id', 'id'],
+  primaryKey: ['institutionId', 'id'],
   uniques: [
-    { name: 'curriculum_versions_ref', columns: ['institution_id', 'ref'] },
-    { name: 'curriculum_versions_default', columns: ['institution_id', 'curriculum_id'], where: 'is_default' },
+    { name: 'curriculum_versions_ref', columns: ['institutionId', 'ref'] },
+    { name: 'curriculum_versions_default', columns: ['institutionId', 'curriculumId'], where: 'is_default' },
   ],
-  indexes: [
-    { name: 'curriculum_versions_by_creation', columns: ['institution_id', 'curriculum_id', 'created_at', 'id'] },
-  ],
+  indexes: [{ name: 'curriculum_versions_by_creation', columns: ['institutionId', 'curriculumId', 'createdAt', 'id'] }],
   checks: [
     { name: 'curriculum_versions_election_end_weeks_check', expression: 'election_end_weeks >= 0' },
     {
@@ -59,66 +57,67 @@ export const curriculumVersions = table('curriculum_versions', {
   references: [
     {
       name: 'curriculum_versions_curriculum',
-      columns: ['institution_id', 'curriculum_id'],
+      columns: ['institutionId', 'curriculumId'],
       to: 'curricula',
-      toColumns: ['institution_id', 'id'],
+      toColumns: ['institutionId', 'id'],
     },
     {
       name: 'curriculum_versions_source_cohort',
-      columns: ['institution_id', 'source_cohort_id'],
+      columns: ['institutionId', 'sourceCohortId'],
       to: 'cohorts',
-      toColumns: ['institution_id', 'id'],
+      toColumns: ['institutionId', 'id'],
     },
   ],
 });
 
 export const curriculumTerms = table('curriculum_terms', {
   columns: {
-    institution_id: uuid(),
+    institutionId: uuid(),
     id: uuid(),
     ref: plainText(),
-    curriculum_version_id: uuid(),
+    curriculumVersionId: uuid(),
     position: integer(),
     name: text(),
-    created_at: instant(),
-    updated_at: instant(),
+    createdAt: instant(),
+    updatedAt: instant(),
   },
-  primaryKey: ['institution_id', 'id'],
+  primaryKey: ['institutionId', 'id'],
   uniques: [
-    { name: 'curriculum_terms_of_version', columns: ['institution_id', 'curriculum_version_id', 'id'] },
-    { name: 'curriculum_terms_ref', columns: ['institution_id', 'ref'] },
+    { name: 'curriculum_terms_of_version', columns: ['institutionId', 'curriculumVersionId', 'id'] },
+    { name: 'curriculum_terms_ref', columns: ['institutionId', 'ref'] },
   ],
   checks: [{ name: 'curriculum_terms_position_check', expression: '"position" >= 0' }],
   references: [
     {
       name: 'curriculum_terms_version',
-      columns: ['institution_id', 'curriculum_version_id'],
+      columns: ['institutionId', 'curriculumVersionId'],
       to: 'curriculum_versions',
-      toColumns: ['institution_id', 'id'],
+      toColumns: ['institutionId', 'id'],
     },
   ],
 });
 
 export const pathways = table('pathways', {
+  audited: { resource: 'pathway' },
   columns: {
-    institution_id: uuid(),
+    institutionId: uuid(),
     id: uuid(),
     ref: plainText().nullable(),
-    curriculum_version_id: uuid(),
+    curriculumVersionId: uuid(),
     position: integer(),
     name: text(),
     type: text(),
     description: text().nullable(),
-    created_at: instant(),
-    updated_at: instant(),
+    createdAt: instant(),
+    updatedAt: instant(),
     revision: uuid().default('gen_random_uuid()'),
   },
-  primaryKey: ['institution_id', 'id'],
+  primaryKey: ['institutionId', 'id'],
   uniques: [
-    { name: 'pathways_of_version', columns: ['institution_id', 'curriculum_version_id', 'id'] },
-    { name: 'pathways_ref', columns: ['institution_id', 'ref'] },
+    { name: 'pathways_of_version', columns: ['institutionId', 'curriculumVersionId', 'id'] },
+    { name: 'pathways_ref', columns: ['institutionId', 'ref'] },
   ],
-  indexes: [{ name: 'pathways_by_position', columns: ['institution_id', 'curriculum_version_id', 'position', 'id'] }],
+  indexes: [{ name: 'pathways_by_position', columns: ['institutionId', 'curriculumVersionId', 'position', 'id'] }],
   checks: [
     { name: 'pathways_position_check', expression: '"position" >= 0' },
     { name: 'pathways_type_check', expression: "type = ANY (ARRAY['FIXED'::text, 'SELECTABLE_FOCUS'::text])" },
@@ -126,9 +125,9 @@ export const pathways = table('pathways', {
   references: [
     {
       name: 'pathways_version',
-      columns: ['institution_id', 'curriculum_version_id'],
+      columns: ['institutionId', 'curriculumVersionId'],
       to: 'curriculum_versions',
-      toColumns: ['institution_id', 'id'],
+      toColumns: ['institutionId', 'id'],
     },
   ],
 });

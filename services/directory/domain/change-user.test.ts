@@ -8,15 +8,15 @@ const user: UserState = {
   id: 'id',
   email: 'ada@x.example',
   name: 'Ada Albrecht',
-  name_is_own: false,
-  first_name: 'Ada',
-  last_name: 'Albrecht',
+  nameIsOwn: false,
+  firstName: 'Ada',
+  lastName: 'Albrecht',
   image: 'https://x.example/a.png',
   code: 'OLD',
-  is_archived: false,
+  isArchived: false,
   revision: 'before',
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
 };
 const given = { revision: 'after', now: Date.UTC(2026, 1, 1), codeFormat: 'A[0][0][0][0]' };
 
@@ -29,11 +29,11 @@ describe('a change', () => {
     const { next, changed, isWritten } = patch({ firstName: 'Eda', clear: ['image'] });
     expect(next).toEqual({
       ...user,
-      first_name: 'Eda',
+      firstName: 'Eda',
       name: 'Eda Albrecht',
       image: null,
       revision: 'after',
-      updated_at: '2026-02-01T00:00:00.000Z',
+      updatedAt: '2026-02-01T00:00:00.000Z',
     });
     expect(changed).toEqual(['name', 'first_name', 'image']);
     expect(isWritten).toBe(true);
@@ -54,14 +54,14 @@ describe('a change', () => {
 describe('a name', () => {
   it('stays its own once it was given', () => {
     const { next } = patch({ name: 'Countess' });
-    expect(next).toMatchObject({ name: 'Countess', name_is_own: true });
+    expect(next).toMatchObject({ name: 'Countess', nameIsOwn: true });
     expect(patch({ firstName: 'Eda', clear: ['last_name'] }, next).next.name).toBe('Countess');
     expect(patch({ clear: ['first_name', 'last_name'] }, next).next.name).toBe('Countess');
   });
 
   it('is its own when it was given as it was, unseen', () => {
     const { next, changed, isWritten } = patch({ name: user.name });
-    expect(next).toEqual({ ...user, name_is_own: true });
+    expect(next).toEqual({ ...user, nameIsOwn: true });
     expect(changed).toEqual([]);
     expect(isWritten).toBe(true);
   });
@@ -73,7 +73,7 @@ describe('a name', () => {
 
   it.each([
     [['first_name', 'last_name'], user, '/firstName'],
-    [['last_name'], { ...user, first_name: null, name: 'Albrecht' }, '/lastName'],
+    [['last_name'], { ...user, firstName: null, name: 'Albrecht' }, '/lastName'],
   ])('can not be cleared away by %j', (clear, of, pointer) => {
     expect(() => patch({ clear }, of)).toThrow(
       expect.objectContaining({ code: 'REQUEST_INVALID', violations: [expect.objectContaining({ pointer })] }),
@@ -83,13 +83,13 @@ describe('a name', () => {
   it('may be given while both parts are cleared', () => {
     expect(patch({ name: 'A', clear: ['first_name', 'last_name'] }).next).toMatchObject({
       name: 'A',
-      first_name: null,
-      last_name: null,
+      firstName: null,
+      lastName: null,
     });
   });
 
   it('of a user who has only an email stays while nothing is said of it', () => {
-    const nameless = { ...user, first_name: null, last_name: null, name: user.email };
+    const nameless = { ...user, firstName: null, lastName: null, name: user.email };
     expect(patch({ isArchived: true }, nameless).next.name).toBe(user.email);
   });
 });

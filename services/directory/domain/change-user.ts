@@ -1,4 +1,4 @@
-import type { UpdateUserRequest } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { type UpdateUserRequest, UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { refuse, refuseField } from '../../chassis/errors/refusal.ts';
 import { toInstantText } from '../../chassis/instant.ts';
 import { codeFault } from './code-format.ts';
@@ -31,40 +31,40 @@ export function changeUser(user: UserState, request: UpdateUserRequest, given: G
   const patched = <T>(field: string, value: T | undefined, current: T): T | null =>
     cleared.has(field) ? null : (value ?? current);
 
-  const first_name = patched('first_name', request.firstName, user.first_name);
-  const last_name = patched('last_name', request.lastName, user.last_name);
+  const firstName = patched('first_name', request.firstName, user.firstName);
+  const lastName = patched('last_name', request.lastName, user.lastName);
   const code = patched('code', request.code, user.code);
-  const name_is_own = request.name !== undefined || user.name_is_own;
+  const nameIsOwn = request.name !== undefined || user.nameIsOwn;
   const fault = code === null || code === user.code ? null : codeFault(code, given.codeFormat, '/code');
   if (fault) refuse('REQUEST_INVALID', { violations: [fault] });
 
   const next: UserState = {
     ...user,
     email: request.email ?? user.email,
-    name: request.name ?? (name_is_own ? user.name : derivedName(user, first_name, last_name)),
-    name_is_own,
-    first_name,
-    last_name,
+    name: request.name ?? (nameIsOwn ? user.name : derivedName(user, firstName, lastName)),
+    nameIsOwn,
+    firstName,
+    lastName,
     image: patched('image', request.image, user.image),
     code,
-    is_archived: request.isArchived ?? user.is_archived,
+    isArchived: request.isArchived ?? user.isArchived,
   };
-  const changed = VISIBLE.filter((field) => next[field] !== user[field]);
-  const isWritten = changed.length > 0 || name_is_own !== user.name_is_own;
+  const changed = VISIBLE.filter((field) => next[field] !== user[field]).map((field) => UserSchema.field[field].name);
+  const isWritten = changed.length > 0 || nameIsOwn !== user.nameIsOwn;
   if (changed.length === 0) return { next, changed, isWritten };
   return {
-    next: { ...next, revision: given.revision, updated_at: toInstantText(given.now) },
+    next: { ...next, revision: given.revision, updatedAt: toInstantText(given.now) },
     changed,
     isWritten,
   };
 }
 
 function derivedName(user: UserState, firstName: string | null, lastName: string | null): string {
-  if (firstName === user.first_name && lastName === user.last_name) return user.name;
-  const pointer = firstName === user.first_name ? '/lastName' : '/firstName';
+  if (firstName === user.firstName && lastName === user.lastName) return user.name;
+  const pointer = firstName === user.firstName ? '/lastName' : '/firstName';
   return (
     fullName(firstName, lastName) ?? refuseField(pointer, 'invalid_value', 'name, firstName or lastName must remain')
   );
 }
 
-const VISIBLE = ['email', 'name', 'first_name', 'last_name', 'image', 'code', 'is_archived'] as const;
+const VISIBLE = ['email', 'name', 'firstName', 'lastName', 'image', 'code', 'isArchived'] as const;

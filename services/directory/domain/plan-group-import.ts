@@ -11,8 +11,8 @@ export interface UserGroupValues {
 }
 
 export interface Membership {
-  readonly user_group_id: string;
-  readonly user_id: string;
+  readonly userGroupId: string;
+  readonly userId: string;
 }
 
 export interface UserGroupPlan {
@@ -35,18 +35,18 @@ export function planUserGroupImport(
 ): UserGroupPlan {
   const batch = records.map(({ ref, name }) => ({ ref, name }));
   const current = new Map<string, Set<string>>();
-  for (const { user_group_id, user_id } of memberships) {
-    const members = current.get(user_group_id);
-    if (members) members.add(user_id);
-    else current.set(user_group_id, new Set([user_id]));
+  for (const { userGroupId, userId } of memberships) {
+    const members = current.get(userGroupId);
+    if (members) members.add(userId);
+    else current.set(userGroupId, new Set([userId]));
   }
   const joining: Membership[] = [];
   const leaving: Membership[] = [];
   const entries = matchByRef<UserGroupValues>(batch, stored, newId).map((entry, index): Entry<UserGroupValues> => {
     const before = current.get(entry.id) ?? NOBODY;
     const after = new Set(records[index]?.memberIds.map((id) => id.toLowerCase()));
-    const joined = [...after].filter((id) => !before.has(id)).map((id) => ({ user_group_id: entry.id, user_id: id }));
-    const left = [...before].filter((id) => !after.has(id)).map((id) => ({ user_group_id: entry.id, user_id: id }));
+    const joined = [...after].filter((id) => !before.has(id)).map((id) => ({ userGroupId: entry.id, userId: id }));
+    const left = [...before].filter((id) => !after.has(id)).map((id) => ({ userGroupId: entry.id, userId: id }));
     joining.push(...joined);
     leaving.push(...left);
     return entry.change === 'none' && joined.length + left.length > 0 ? { ...entry, change: 'update' } : entry;

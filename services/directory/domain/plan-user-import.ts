@@ -12,12 +12,12 @@ export interface UserValues {
   readonly ref: string;
   readonly email: string;
   readonly name: string;
-  readonly name_is_own: boolean;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
+  readonly nameIsOwn: boolean;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
   readonly image: string | null;
   readonly code: string | null;
-  readonly is_archived: boolean;
+  readonly isArchived: boolean;
 }
 
 interface State {
@@ -59,7 +59,7 @@ export function refuseTaken(entries: readonly Entry<UserValues>[], holders: read
   const own = new Set(entries.map(({ id }) => id));
   const strangers = holders.filter(({ id }) => !own.has(id));
   for (const name of ['email', 'code'] as const) {
-    const taken = new Set(strangers.map((holder) => holder[`${name}_key`]));
+    const taken = new Set(strangers.map((holder) => holder[`${name}Key`]));
     taken.delete(null);
     const at = entries.findIndex(({ values }) => taken.has(keyOf(values, name)));
     if (at >= 0) refuse(TAKEN[name], { violations: [takenBy(name, at, 'another user')] });
@@ -86,8 +86,8 @@ type KeyName = 'email' | 'code';
 /** Who has one of the emails or codes that were asked for. */
 export interface KeyHolder {
   readonly id: string;
-  readonly email_key: string;
-  readonly code_key: string | null;
+  readonly emailKey: string;
+  readonly codeKey: string | null;
 }
 
 const TAKEN = { email: 'USER_EMAIL_TAKEN', code: 'USER_CODE_TAKEN' } as const;
@@ -99,12 +99,12 @@ function valuesOf(record: UserRecord): UserValues {
     ref,
     email,
     name: record.name ?? fullName(firstName, lastName) ?? email,
-    name_is_own: record.name !== undefined,
-    first_name: firstName,
-    last_name: lastName,
+    nameIsOwn: record.name !== undefined,
+    firstName: firstName,
+    lastName: lastName,
     image,
     code,
-    is_archived: isArchived,
+    isArchived: isArchived,
   };
 }
 

@@ -13,12 +13,12 @@ describe('a change of settings', () => {
       '',
     );
     const next = changeSettings(stored, change({ rejectRoomConflicts: true }), '');
-    expect(next).toEqual({ ...stored, reject_room_conflicts: true });
+    expect(next).toEqual({ ...stored, rejectRoomConflicts: true });
   });
 
   it('unsets by name, even what it also gives', () => {
     const stored = changeSettings(defaultSettings, change({ timeTrackingTimezone: 'europe/berlin' }), '');
-    expect(stored.time_tracking_timezone).toBe('Europe/Berlin');
+    expect(stored.timeTrackingTimezone).toBe('Europe/Berlin');
     const unset = change({ timeTrackingTimezone: 'Europe/Paris', unset: ['time_tracking_timezone'] });
     expect(changeSettings(stored, unset, '')).toEqual(defaultSettings);
   });

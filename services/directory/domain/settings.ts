@@ -1,27 +1,31 @@
-import type { InstitutionSettings, SettingsChange } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import {
+  type InstitutionSettings,
+  type SettingsChange,
+  SettingsChangeSchema,
+} from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { refuseField } from '../../chassis/errors/refusal.ts';
 import { checkCodeFormat } from './code-format.ts';
 import { findTimeZone } from './time-zone.ts';
 
-/** What an institution has set, by the names of the specification, which are the columns' too; null is the default. */
+/** What an institution has set, null is the default. */
 export interface StoredSettings {
-  readonly time_tracking_timezone: string | null;
-  readonly time_tracking_enabled: boolean | null;
-  readonly scheduling_enabled: boolean | null;
-  readonly reject_room_conflicts: boolean | null;
-  readonly user_code_format: string | null;
-  readonly default_lesson_unit_name: string | null;
-  readonly default_lesson_unit_minutes: number | null;
+  readonly timeTrackingTimezone: string | null;
+  readonly timeTrackingEnabled: boolean | null;
+  readonly schedulingEnabled: boolean | null;
+  readonly rejectRoomConflicts: boolean | null;
+  readonly userCodeFormat: string | null;
+  readonly defaultLessonUnitName: string | null;
+  readonly defaultLessonUnitMinutes: number | null;
 }
 
 export const defaultSettings: StoredSettings = {
-  time_tracking_timezone: null,
-  time_tracking_enabled: null,
-  scheduling_enabled: null,
-  reject_room_conflicts: null,
-  user_code_format: null,
-  default_lesson_unit_name: null,
-  default_lesson_unit_minutes: null,
+  timeTrackingTimezone: null,
+  timeTrackingEnabled: null,
+  schedulingEnabled: null,
+  rejectRoomConflicts: null,
+  userCodeFormat: null,
+  defaultLessonUnitName: null,
+  defaultLessonUnitMinutes: null,
 };
 
 /**
@@ -37,19 +41,19 @@ export function changeSettings(
   if (!change) return stored;
   const unset = new Set(change.unset);
   const next = <T>(name: keyof StoredSettings, given: T | undefined): T | null =>
-    unset.has(name) ? null : (given ?? (stored[name] as T | null));
+    unset.has(SettingsChangeSchema.field[name].name) ? null : (given ?? (stored[name] as T | null));
 
   const zone = change.timeTrackingTimezone;
-  const format = next('user_code_format', change.userCodeFormat);
-  if (format !== null && format !== stored.user_code_format) checkCodeFormat(format, `${pointer}/user_code_format`);
+  const format = next('userCodeFormat', change.userCodeFormat);
+  if (format !== null && format !== stored.userCodeFormat) checkCodeFormat(format, `${pointer}/user_code_format`);
   return {
-    time_tracking_timezone: next('time_tracking_timezone', zone === undefined ? zone : timeZone(zone, pointer)),
-    time_tracking_enabled: next('time_tracking_enabled', change.timeTrackingEnabled),
-    scheduling_enabled: next('scheduling_enabled', change.schedulingEnabled),
-    reject_room_conflicts: next('reject_room_conflicts', change.rejectRoomConflicts),
-    user_code_format: format,
-    default_lesson_unit_name: next('default_lesson_unit_name', change.defaultLessonUnitName),
-    default_lesson_unit_minutes: next('default_lesson_unit_minutes', change.defaultLessonUnitMinutes),
+    timeTrackingTimezone: next('timeTrackingTimezone', zone === undefined ? zone : timeZone(zone, pointer)),
+    timeTrackingEnabled: next('timeTrackingEnabled', change.timeTrackingEnabled),
+    schedulingEnabled: next('schedulingEnabled', change.schedulingEnabled),
+    rejectRoomConflicts: next('rejectRoomConflicts', change.rejectRoomConflicts),
+    userCodeFormat: format,
+    defaultLessonUnitName: next('defaultLessonUnitName', change.defaultLessonUnitName),
+    defaultLessonUnitMinutes: next('defaultLessonUnitMinutes', change.defaultLessonUnitMinutes),
   };
 }
 
@@ -62,15 +66,15 @@ export function areSameSettings(one: StoredSettings, other: StoredSettings): boo
 export function settingsInEffect(stored: StoredSettings): InstitutionSettings {
   return {
     $typeName: 'lyceum.directory.v1.InstitutionSettings',
-    timeTrackingTimezone: stored.time_tracking_timezone ?? undefined,
-    timeTrackingEnabled: stored.time_tracking_enabled ?? true,
-    schedulingEnabled: stored.scheduling_enabled ?? true,
-    rejectRoomConflicts: stored.reject_room_conflicts ?? false,
-    userCodeFormat: stored.user_code_format ?? undefined,
+    timeTrackingTimezone: stored.timeTrackingTimezone ?? undefined,
+    timeTrackingEnabled: stored.timeTrackingEnabled ?? true,
+    schedulingEnabled: stored.schedulingEnabled ?? true,
+    rejectRoomConflicts: stored.rejectRoomConflicts ?? false,
+    userCodeFormat: stored.userCodeFormat ?? undefined,
     defaultLessonUnit: {
       $typeName: 'lyceum.directory.v1.LessonUnit',
-      name: stored.default_lesson_unit_name ?? 'Unit',
-      minutes: stored.default_lesson_unit_minutes ?? 45,
+      name: stored.defaultLessonUnitName ?? 'Unit',
+      minutes: stored.defaultLessonUnitMinutes ?? 45,
     },
   };
 }

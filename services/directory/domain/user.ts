@@ -4,13 +4,13 @@ export interface UserState {
   readonly email: string;
   readonly name: string;
   /** Whether a request has given the name; until then it follows first and last name. */
-  readonly name_is_own: boolean;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
+  readonly nameIsOwn: boolean;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
   readonly image: string | null;
   readonly code: string | null;
-  readonly is_archived: boolean;
+  readonly isArchived: boolean;
   readonly revision: string;
-  readonly created_at: string;
-  readonly updated_at: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
 }

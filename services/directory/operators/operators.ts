@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Operator } from '../../chassis/actor.ts';
 import type { Database } from '../../chassis/db/database.ts';
-import { type Reader, statement } from '../../chassis/db/statement.ts';
+import { bytes, instant } from '../../chassis/db/schema/column.ts';
+import type { Reader } from '../../chassis/db/statement.ts';
 import type { Ids } from '../../chassis/ids.ts';
+import { prepare } from '../store/statements.ts';
+import { operators } from '../store/tables.ts';
 
 /**
  * Operators of the installation, in directory's database. Who may reach that makes the first one, so all are made there, past the RPCs: no
@@ -27,7 +30,7 @@ export function isOperatorToken(text: string): boolean {
 /** The live operator who has a token. */
 export async function findOperator(db: Reader, token: string): Promise<Operator | null> {
   if (!isOperatorToken(token)) return null;
-  const [operator] = await db.rows<Operator>(BY_TOKEN, [hashOf(token)]);
+  const [operator] = await db.rows(BY_TOKEN, { tokenHash: hashOf(token) });
   return operator ?? null;
 }
 
@@ -37,25 +40,25 @@ export async function createOperator(
   { id, name }: Operator,
   { token, at }: { readonly token: string; readonly at: string },
 ): Promise<boolean> {
-  const created = await db.transaction((tx) => tx.rows(INSERT, [id, name, hashOf(token), at]));
+  const created = await db.transaction((tx) => tx.rows(INSERT, { id, name, tokenHash: hashOf(token), createdAt: at }));
   return created.length > 0;
 }
 
 /** Gives a live operator another token; the one before ends. False when there is none of the name. */
 export async function replaceOperatorToken(db: Database, name: string, token: string): Promise<boolean> {
-  const changed = await db.transaction((tx) => tx.rows(REPLACE_TOKEN, [name, hashOf(token)]));
+  const changed = await db.transaction((tx) => tx.rows(REPLACE_TOKEN, { name, tokenHash: hashOf(token) }));
   return changed.length > 0;
 }
 
 /** Revokes a live operator; false when there is none of the name. @param at instant text */
 export async function revokeOperator(db: Database, name: string, at: string): Promise<boolean> {
-  const revoked = await db.transaction((tx) => tx.rows(REVOKE, [name, at]));
+  const revoked = await db.transaction((tx) => tx.rows(REVOKE, { name, at }));
   return revoked.length > 0;
 }
 
 /** All operators, revoked ones included, by creation. */
 export function listOperators(db: Reader): Promise<OperatorRecord[]> {
-  return db.rows(LIST, []);
+  return db.rows(LIST, {});
 }
 
 /** The file in a data folder in which a development system keeps its operator's token, and the command line finds it. */
@@ -68,27 +71,38 @@ function hashOf(token: string): Uint8Array {
   return hash('sha256', token, 'buffer');
 }
 
-const BY_TOKEN = statement(
-  'operators_by_token',
-  'SELECT id, name FROM operators WHERE token_hash = $1 AND revoked_at IS NULL',
+const BY_TOKEN = prepare(operators, 'by_token', { tokenHash: bytes() }, (db, $) =>
+  db.selectFrom('operators').select(['id', 'name']).where('tokenHash', '=', $.tokenHash).where('revokedAt', 'is', null),
 );
 
-const INSERT = statement(
-  'operators_insert',
-  'INSERT INTO operators (id, name, token_hash, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING id',
+const { id, name, tokenHash, createdAt } = operators.columns;
+
+const INSERT = prepare(operators, 'insert', { id, name, tokenHash, createdAt }, (db, $) =>
+  db
+    .insertInto('operators')
+    .values($)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id'),
 );
 
-const REPLACE_TOKEN = statement(
-  'operators_replace_token',
-  'UPDATE operators SET token_hash = $2 WHERE name = $1 AND revoked_at IS NULL RETURNING id',
+const REPLACE_TOKEN = prepare(operators, 'replace_token', { name, tokenHash }, (db, $) =>
+  db
+    .updateTable('operators')
+    .set({ tokenHash: $.tokenHash })
+    .where('name', '=', $.name)
+    .where('revokedAt', 'is', null)
+    .returning('id'),
 );
 
-const REVOKE = statement(
-  'operators_revoke',
-  'UPDATE operators SET revoked_at = $2 WHERE name = $1 AND revoked_at IS NULL RETURNING id',
+const REVOKE = prepare(operators, 'revoke', { name, at: instant() }, (db, $) =>
+  db
+    .updateTable('operators')
+    .set({ revokedAt: $.at })
+    .where('name', '=', $.name)
+    .where('revokedAt', 'is', null)
+    .returning('id'),
 );
 
-const LIST = statement(
-  'operators_list',
-  'SELECT id, name, created_at AS "createdAt", revoked_at AS "revokedAt" FROM operators ORDER BY created_at, id',
+const LIST = prepare(operators, 'list', {}, (db) =>
+  db.selectFrom('operators').select(['id', 'name', 'createdAt', 'revokedAt']).orderBy('createdAt').orderBy('id'),
 );

@@ -10,16 +10,16 @@ export const authenticateIntegration = platformQuery(
   IntegrationService.method.authenticateIntegration,
   async (db, { clientId, secret }, { runtime }) => {
     const integration = await findIntegration(db, clientId);
-    const live = integration?.is_active ? integration.secret_hashes : [];
+    const live = integration?.isActive ? integration.secretHashes : [];
     const isRight = isLive(hashSecret(secret), live);
     const liveSecrets = live.map(hintOf);
     if (!integration || !isRight) return { liveSecrets };
     const token = await present(runtime.issuer, 'issuer').issue(actorOf(integration));
-    const { id: integrationId, institution_id: institutionId, created_by: createdBy } = integration;
+    const { id: integrationId, institutionId, createdBy } = integration;
     return { identity: { integrationId, institutionId, createdBy: createdBy ?? undefined, token }, liveSecrets };
   },
 );
 
-function actorOf({ id, institution_id, created_by }: IntegrationRow): IntegrationActor {
-  return { kind: 'integration', integrationId: id, institutionId: institution_id, createdBy: created_by };
+function actorOf({ id, institutionId, createdBy }: IntegrationRow): IntegrationActor {
+  return { kind: 'integration', integrationId: id, institutionId: institutionId, createdBy: createdBy };
 }

@@ -16,21 +16,21 @@ export const createIntegration = command(IntegrationService.method.createIntegra
   async run(tx, { name, createdBy }, { actor, now, runtime, newId }) {
     if (createdBy !== undefined) {
       const creator = await lockUser(tx, actor, createdBy);
-      if (!creator || creator.is_archived) refuse('REFERENCE_INVALID', { violations: [UNKNOWN_CREATOR] });
+      if (!creator || creator.isArchived) refuse('REFERENCE_INVALID', { violations: [UNKNOWN_CREATOR] });
     }
     const secret = runtime.ids.newSecret();
     const integration: IntegrationRow = {
       id: newId(),
-      institution_id: actor.institutionId,
-      client_id: runtime.ids.newClientId(),
+      institutionId: actor.institutionId,
+      clientId: runtime.ids.newClientId(),
       name,
-      created_by: createdBy ?? null,
-      is_active: true,
-      secret_hashes: [hashSecret(secret)],
-      created_at: toInstantText(now),
+      createdBy: createdBy ?? null,
+      isActive: true,
+      secretHashes: [hashSecret(secret)],
+      createdAt: toInstantText(now),
     };
-    insertIntegration(tx, integration);
-    const { id: integrationId, client_id: clientId } = integration;
+    insertIntegration(tx, integration, newId());
+    const { id: integrationId, clientId } = integration;
     return {
       response: { integration: integrationMessage(integration), clientSecret: secret },
       events: [event(IntegrationCreatedSchema, integrationId, { integrationId, clientId })],

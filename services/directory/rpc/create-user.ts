@@ -10,7 +10,7 @@ import { insertUser, userMessage } from '../store/users.ts';
 export const createUser = command(UserService.method.createUser, {
   prepare: (_, { runtime, actor }) => cachedSettings(runtime, actor.institutionId),
   async run(tx, request, { actor, now, newId, prepared: settings }) {
-    const user = decide(request, { id: newId(), revision: newId(), now, codeFormat: settings.user_code_format });
+    const user = decide(request, { id: newId(), revision: newId(), now, codeFormat: settings.userCodeFormat });
     insertUser(tx, actor, user);
     return {
       response: { user: userMessage(user) },

@@ -7,12 +7,12 @@ import { integrationMessage, lockIntegration, updateIntegration } from '../store
 
 /** Ends an integration; the second time nothing happens. */
 export const deactivateIntegration = platformCommand(IntegrationService.method.deactivateIntegration, {
-  async run(tx, { clientId }) {
+  async run(tx, { clientId }, { newId }) {
     const stored = (await lockIntegration(tx, clientId)) ?? refuse('INTEGRATION_NOT_FOUND');
-    const integration = { ...stored, is_active: false };
+    const integration = { ...stored, isActive: false };
     const response = { integration: integrationMessage(integration) };
-    if (!stored.is_active) return { response };
-    updateIntegration(tx, integration);
+    if (!stored.isActive) return { response };
+    updateIntegration(tx, integration, newId());
     return {
       response,
       events: [event(IntegrationDeactivatedSchema, integration.id, { integrationId: integration.id, clientId })],

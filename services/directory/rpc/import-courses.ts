@@ -2,12 +2,13 @@ import { type CourseRecord, ImportService } from '../../../proto/gen/lyceum/dire
 import { command } from '../../chassis/command.ts';
 import { lockImport } from '../../chassis/db/import-lock.ts';
 import { refuse } from '../../chassis/errors/refusal.ts';
+import { lockByRef } from '../../chassis/import/import-table.ts';
 import { importedRecord } from '../../chassis/import/imported-records.ts';
 import { matchByRef } from '../../chassis/import/match-by-ref.ts';
 import { toInstantText } from '../../chassis/instant.ts';
 import { courseFaults } from '../domain/course-faults.ts';
 import { directoryImported } from '../events/directory-imported.ts';
-import { type CourseValues, lockCoursesByRef, writeCourseImport } from '../store/course-import.ts';
+import { COURSES, type CourseValues, writeCourseImport } from '../store/course-import.ts';
 import { findInstitution } from '../store/institutions.ts';
 
 /** Imports a batch of a bundle's courses, each with its one layer. */
@@ -18,15 +19,16 @@ export const importCourses = command(ImportService.method.importCourses, {
     lockImport(tx, actor.institutionId);
     const [institution, stored] = await Promise.all([
       findInstitution(tx, actor.institutionId),
-      lockCoursesByRef(
+      lockByRef(
         tx,
         actor,
+        COURSES,
         records.map(({ ref }) => ref),
       ),
     ]);
     if (!institution) refuse('INSTITUTION_NOT_FOUND');
     const entries = matchByRef<CourseValues>(records.map(valuesOf), stored, newId);
-    const layerIds = new Map(stored.map(({ id, layer_id }) => [id, layer_id]));
+    const layerIds = new Map(stored.map(({ id, layerId }) => [id, layerId]));
     const placed = entries.map((entry) => ({ ...entry, layerId: layerIds.get(entry.id) ?? newId() }));
     writeCourseImport(tx, actor, placed, { at: toInstantText(now), newId });
     return {
@@ -37,5 +39,5 @@ export const importCourses = command(ImportService.method.importCourses, {
 });
 
 function valuesOf({ ref, code, name, layerName }: CourseRecord): CourseValues {
-  return { ref, code: code ?? null, name, layer_name: layerName ?? null };
+  return { ref, code: code ?? null, name, layerName: layerName ?? null };
 }

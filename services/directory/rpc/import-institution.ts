@@ -21,8 +21,9 @@ export const importInstitution = platformCommand(InstitutionService.method.impor
     const stored = await lockInstitutionByRef(tx, ref);
     const institution: InstitutionRow = { ...wanted, id: stored?.id ?? newId() };
     const changed = !stored || stored.name !== name || !areSameSettings(stored, wanted);
-    if (!stored) insertInstitution(tx, institution, toInstantText(now));
-    else if (changed) updateInstitution(tx, institution, toInstantText(now));
+    const change = { at: toInstantText(now), revision: newId() };
+    if (!stored) insertInstitution(tx, institution, change);
+    else if (changed) updateInstitution(tx, institution, change);
     return {
       response: { institution: institutionMessage(institution), created: !stored, changed },
       events: changed

@@ -3,17 +3,13 @@ import { command } from '../../chassis/command.ts';
 import { lockImport } from '../../chassis/db/import-lock.ts';
 import { refuse } from '../../chassis/errors/refusal.ts';
 import { isUuid } from '../../chassis/ids.ts';
+import { lockByRef } from '../../chassis/import/import-table.ts';
 import { importedRecord } from '../../chassis/import/imported-records.ts';
 import { toInstantText } from '../../chassis/instant.ts';
 import { planUserGroupImport, refuseRepeatedRefs, refuseUnknownMembers } from '../domain/plan-group-import.ts';
 import { directoryImported } from '../events/directory-imported.ts';
 import { findInstitution } from '../store/institutions.ts';
-import {
-  findUnknownUsers,
-  listMemberships,
-  lockUserGroupsByRef,
-  writeUserGroupImport,
-} from '../store/user-group-import.ts';
+import { findUnknownUsers, listMemberships, USER_GROUPS, writeUserGroupImport } from '../store/user-group-import.ts';
 
 /** Imports a batch of a bundle's user groups, each with all its members; archived users may be among them. */
 export const importUserGroups = command(ImportService.method.importUserGroups, {
@@ -24,7 +20,7 @@ export const importUserGroups = command(ImportService.method.importUserGroups, {
     lockImport(tx, actor.institutionId);
     const [institution, stored, memberships, unknown] = await Promise.all([
       findInstitution(tx, actor.institutionId),
-      lockUserGroupsByRef(tx, actor, refs),
+      lockByRef(tx, actor, USER_GROUPS, refs),
       listMemberships(tx, actor, refs),
       findUnknownUsers(tx, actor, memberIds),
     ]);

@@ -2,12 +2,13 @@ import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.
 import { command } from '../../chassis/command.ts';
 import { lockImport } from '../../chassis/db/import-lock.ts';
 import { refuse } from '../../chassis/errors/refusal.ts';
+import { lockByRef } from '../../chassis/import/import-table.ts';
 import { importedRecord } from '../../chassis/import/imported-records.ts';
 import { toInstantText } from '../../chassis/instant.ts';
 import { planUserImport, refuseTaken } from '../domain/plan-user-import.ts';
 import { directoryImported } from '../events/directory-imported.ts';
 import { findInstitution } from '../store/institutions.ts';
-import { findKeyHolders, lockUsersByRef, writeUserImport } from '../store/user-import.ts';
+import { findKeyHolders, USERS, writeUserImport } from '../store/user-import.ts';
 
 /** Imports a batch of a bundle's users. The settings are read here, not remembered: the import before may just have set the format. */
 export const importUsers = command(ImportService.method.importUsers, {
@@ -15,14 +16,15 @@ export const importUsers = command(ImportService.method.importUsers, {
     lockImport(tx, actor.institutionId);
     const [institution, stored] = await Promise.all([
       findInstitution(tx, actor.institutionId),
-      lockUsersByRef(
+      lockByRef(
         tx,
         actor,
+        USERS,
         records.map(({ ref }) => ref),
       ),
     ]);
     if (!institution) refuse('INSTITUTION_NOT_FOUND');
-    const entries = planUserImport(records, { stored, codeFormat: institution.user_code_format, newId });
+    const entries = planUserImport(records, { stored, codeFormat: institution.userCodeFormat, newId });
     refuseTaken(entries, await findKeyHolders(tx, actor, entries));
     writeUserImport(tx, actor, entries, { at: toInstantText(now), newId });
     return {

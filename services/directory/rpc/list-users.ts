@@ -33,8 +33,8 @@ async function findNamed(
     email !== undefined ? await findUserByEmail(db, actor, email) : await findUserByCode(db, actor, code ?? '');
   if (!user) return [];
   if (code !== undefined && (user.code === null || codeKey(user.code) !== codeKey(code))) return [];
-  if (updatedSince !== null && fromInstantText(user.updated_at) < fromInstantText(updatedSince)) return [];
-  const [createdAt, behind] = [fromInstantText(user.created_at), placeInTime(after.sort)];
+  if (updatedSince !== null && fromInstantText(user.updatedAt) < fromInstantText(updatedSince)) return [];
+  const [createdAt, behind] = [fromInstantText(user.createdAt), placeInTime(after.sort)];
   const isBehind = createdAt === behind ? user.id > after.id.toLowerCase() : createdAt > behind;
   return isBehind ? [user] : [];
 }

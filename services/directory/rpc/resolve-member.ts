@@ -19,7 +19,7 @@ export async function findMember(
   { identity }: MemberIdentity,
 ): Promise<UserState | null> {
   const user = await findNamed(db, actor, identity);
-  return user?.is_archived ? null : user;
+  return user?.isArchived ? null : user;
 }
 
 async function findNamed(

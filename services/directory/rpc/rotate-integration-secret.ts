@@ -8,12 +8,12 @@ import { integrationMessage, lockIntegration, updateIntegration } from '../store
 
 /** Adds a secret beside the newest one, so that clients change over without a gap; an older one ends. An ended integration stays ended. */
 export const rotateIntegrationSecret = platformCommand(IntegrationService.method.rotateIntegrationSecret, {
-  async run(tx, { clientId }, { runtime }) {
+  async run(tx, { clientId }, { runtime, newId }) {
     const stored = (await lockIntegration(tx, clientId)) ?? refuse('INTEGRATION_NOT_FOUND');
-    if (!stored.is_active) refuse('INTEGRATION_INACTIVE');
+    if (!stored.isActive) refuse('INTEGRATION_INACTIVE');
     const secret = runtime.ids.newSecret();
-    const integration = { ...stored, secret_hashes: liveAfterRotation(stored.secret_hashes, hashSecret(secret)) };
-    updateIntegration(tx, integration);
+    const integration = { ...stored, secretHashes: liveAfterRotation(stored.secretHashes, hashSecret(secret)) };
+    updateIntegration(tx, integration, newId());
     return {
       response: { integration: integrationMessage(integration), clientSecret: secret },
       events: [event(IntegrationSecretRotatedSchema, integration.id, { integrationId: integration.id, clientId })],

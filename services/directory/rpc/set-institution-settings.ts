@@ -9,12 +9,12 @@ import { lockInstitution, updateInstitution } from '../store/institutions.ts';
 
 /** Changes some settings of the caller's institution, all or nothing. */
 export const setInstitutionSettings = command(InstitutionService.method.setInstitutionSettings, {
-  async run(tx, { change }, { actor, now }) {
+  async run(tx, { change }, { actor, now, newId }) {
     const institution = (await lockInstitution(tx, actor.institutionId)) ?? refuse('INSTITUTION_NOT_FOUND');
     const settings = changeSettings(institution, change, '/change');
     const response = { settings: settingsInEffect(settings) };
     if (areSameSettings(settings, institution)) return { response };
-    updateInstitution(tx, { ...institution, ...settings }, toInstantText(now));
+    updateInstitution(tx, { ...institution, ...settings }, { at: toInstantText(now), revision: newId() });
     return {
       response,
       events: [event(InstitutionSettingsChangedSchema, institution.id, { institutionId: institution.id })],

@@ -50,8 +50,8 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
   ],
   ['BatchGetUsers', () => call(users.batchGetUsers, { ids: [user.id] }), ['users_by_ids'], 1],
   ['ListUsers', () => call(users.listUsers, { page }), ['users_list'], 1],
-  ['ListUsers by email', () => call(users.listUsers, { page, email: 'x' }), ['users_by_email'], 1],
-  ['ListUsers by code', () => call(users.listUsers, { page, code: 'x' }), ['users_by_code'], 1],
+  ['ListUsers by email', () => call(users.listUsers, { page, email: 'x' }), ['users_by_email_key'], 1],
+  ['ListUsers by code', () => call(users.listUsers, { page, code: 'x' }), ['users_by_code_key'], 1],
   [
     'ListUsers by updatedSince',
     () => call(users.listUsers, { page, updatedSince: '2026-01-01T00:00:00.000Z' }),
@@ -97,7 +97,7 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
       call(MemberService.method.batchResolveMembers, {
         identities: Array.from({ length: 100 }, (_, i) => ({ identity: { case: 'code' as const, value: `${i}` } })),
       }),
-    ['users_by_code'],
+    ['users_by_code_key'],
     1,
   ],
   [
@@ -109,25 +109,19 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
   [
     'AuthenticateIntegration',
     () => service.call(ANONYMOUS)(IntegrationService.method.authenticateIntegration, { clientId: 'x', secret: 'y' }),
-    ['integrations_by_client'],
+    ['integrations_by_client_id'],
     1,
   ],
   [
     'ImportUsers, a thousand new',
     () => call(imports.importUsers, { records }),
-    written(
-      'import_lock',
-      'institutions_by_id',
-      'users_import_lock',
-      'users_import_key_holders',
-      'users_import_insert',
-    ),
+    written('import_lock', 'institutions_by_id', 'users_lock_by_ref', 'users_key_holders', 'users_insert_rows'),
     3,
   ],
   [
     'ImportUsers, a thousand known',
     () => call(imports.importUsers, { records }),
-    ['BEGIN', 'import_lock', 'institutions_by_id', 'users_import_lock', 'COMMIT'],
+    ['BEGIN', 'import_lock', 'institutions_by_id', 'users_lock_by_ref', 'COMMIT'],
     2,
   ],
   [
@@ -137,17 +131,17 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
     written(
       'import_lock',
       'institutions_by_id',
-      'users_import_lock',
-      'users_import_key_holders',
-      'users_import_give_up_keys',
-      'users_import_update',
+      'users_lock_by_ref',
+      'users_key_holders',
+      'users_give_up_keys',
+      'users_update_rows',
     ),
     3,
   ],
   [
     'ImportCourses',
     () => call(imports.importCourses, { records: [{ ref: 'c', name: 'C' }] }),
-    written('import_lock', 'institutions_by_id', 'courses_import_lock', 'courses_import_insert'),
+    written('import_lock', 'institutions_by_id', 'courses_lock_by_ref', 'courses_insert_rows'),
     2,
   ],
   [
@@ -156,11 +150,11 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
     written(
       'import_lock',
       'institutions_by_id',
-      'user_groups_import_lock',
-      'user_groups_import_memberships',
-      'user_groups_import_unknown_users',
-      'user_groups_import_insert',
-      'user_groups_import_join',
+      'user_groups_lock_by_ref',
+      'user_group_members_of_refs',
+      'users_unknown',
+      'user_groups_insert_rows',
+      'user_group_members_insert_rows',
     ),
     2,
   ],

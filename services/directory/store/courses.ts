@@ -1,25 +1,20 @@
 import type { Course, CourseLayer } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import type { TenantActor } from '../../chassis/actor.ts';
-import { pointRead, type Reader, statement } from '../../chassis/db/statement.ts';
+import { instant, text, uuid, uuids } from '../../chassis/db/schema/column.ts';
+import type { RowOf } from '../../chassis/db/schema/table.ts';
+import type { Reader } from '../../chassis/db/statement.ts';
+import { findBy } from '../../chassis/db/statements/find-by.ts';
+import { columnsBut } from '../../chassis/db/statements/row-statements.ts';
+import { anyOf } from '../../chassis/db/statements/statements-of.ts';
 import { isUuid } from '../../chassis/ids.ts';
 import type { Keyset } from '../../chassis/paging.ts';
+import { listRows, prepare } from './statements.ts';
+import { courses } from './tables.ts';
 
-export interface CourseRow {
-  readonly id: string;
-  readonly code: string | null;
-  readonly name: string;
-  readonly layer_id: string;
-  readonly layer_name: string | null;
-  readonly is_archived: boolean;
-  readonly revision: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
-const COLUMNS = 'c.id, c.code, c.name, c.layer_id, c.layer_name, c.is_archived, c.revision, c.created_at, c.updated_at';
+export type CourseRow = Pick<RowOf<typeof courses>, (typeof SHOWN)[number]>;
 
 export async function findCourse(db: Reader, actor: TenantActor, id: string): Promise<CourseRow | null> {
-  return isUuid(id) ? db.point(BY_ID, [actor.institutionId, id]) : null;
+  return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
 }
 
 /** The courses that have one of the layers, or are one of the courses, in no order, each once. */
@@ -30,8 +25,10 @@ export async function findCoursesOfLayers(
   courseIds: readonly string[],
 ): Promise<CourseRow[]> {
   const layers = layerIds.filter(isUuid);
-  const courses = courseIds.filter(isUuid);
-  return layers.length + courses.length === 0 ? [] : db.rows(BY_LAYERS, [actor.institutionId, layers, courses]);
+  const ids = courseIds.filter(isUuid);
+  return layers.length + ids.length === 0
+    ? []
+    : db.rows(BY_LAYERS, { institutionId: actor.institutionId, layers, ids });
 }
 
 /** Courses behind a position, by creation. The code is exact; null means any. */
@@ -41,21 +38,21 @@ export function listCourses(
   after: Keyset,
   { code, updatedSince }: { code: string | null; updatedSince: string | null },
 ): Promise<CourseRow[]> {
-  const from = [actor.institutionId, after.sort, after.id, after.limit];
-  if (code !== null) return db.rows(LIST_BY_CODE, [...from, updatedSince ?? '-infinity', code]);
-  return updatedSince === null ? db.rows(LIST, from) : db.rows(LIST_UPDATED_SINCE, [...from, updatedSince]);
+  const from = { institutionId: actor.institutionId, ...after };
+  if (code !== null) return db.rows(LIST_BY_CODE, { ...from, updatedSince: updatedSince ?? '-infinity', code });
+  return updatedSince === null ? db.rows(LIST, from) : db.rows(LIST_UPDATED_SINCE, { ...from, updatedSince });
 }
 
 export function courseMessage(course: CourseRow): Course {
   return {
     $typeName: 'lyceum.directory.v1.Course',
     id: course.id,
-    layerId: course.layer_id,
+    layerId: course.layerId,
     code: course.code ?? undefined,
     name: course.name,
-    isArchived: course.is_archived,
-    createdAt: course.created_at,
-    updatedAt: course.updated_at,
+    isArchived: course.isArchived,
+    createdAt: course.createdAt,
+    updatedAt: course.updatedAt,
     revision: course.revision,
   };
 }
@@ -64,46 +61,38 @@ export function courseMessage(course: CourseRow): Course {
 export function courseLayerMessage(course: CourseRow): CourseLayer {
   return {
     $typeName: 'lyceum.directory.v1.CourseLayer',
-    id: course.layer_id,
-    name: course.layer_name ?? course.name,
+    id: course.layerId,
+    name: course.layerName ?? course.name,
     course: courseMessage(course),
   };
 }
 
-const BY_ID = pointRead<CourseRow>(
-  'courses_by_id',
-  `SELECT k.n, ${COLUMNS}
-   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
-   JOIN courses c ON c.institution_id = k.institution_id AND c.id = k.id`,
+const SHOWN = columnsBut(courses, 'institutionId', 'ref');
+
+const BY_ID = findBy(courses, ['institutionId', 'id'], SHOWN);
+
+const BY_LAYERS = prepare(courses, 'by_layers', { institutionId: uuid(), layers: uuids(), ids: uuids() }, (db, $) =>
+  db
+    .selectFrom('courses')
+    .select(SHOWN)
+    .where('institutionId', '=', $.institutionId)
+    .where((eb) => eb.or([eb('layerId', '=', anyOf($.layers)), eb('id', '=', anyOf($.ids))])),
 );
 
-const BY_LAYERS = statement(
-  'courses_by_layers',
-  `SELECT ${COLUMNS} FROM courses c
-   WHERE c.institution_id = $1 AND (c.layer_id = ANY($2::uuid[]) OR c.id = ANY($3::uuid[]))`,
-);
-
-const LIST = statement(
-  'courses_list',
-  `SELECT ${COLUMNS} FROM courses c
-   WHERE c.institution_id = $1 AND (c.created_at, c.id) > ($2, $3)
-   ORDER BY c.created_at, c.id LIMIT $4`,
-);
+const LIST = listRows(courses, 'list', { columns: SHOWN, order: 'createdAt' });
 
 /** As the list of users: keys from the index alone. */
-const LIST_UPDATED_SINCE = statement(
-  'courses_list_updated_since',
-  `SELECT ${COLUMNS}
-   FROM (SELECT created_at, id FROM courses
-         WHERE institution_id = $1 AND (created_at, id) > ($2, $3) AND updated_at >= $5
-         ORDER BY created_at, id LIMIT $4) page
-   JOIN courses c ON c.institution_id = $1 AND c.id = page.id
-   ORDER BY page.created_at, page.id`,
-);
+const LIST_UPDATED_SINCE = listRows(courses, 'list_updated_since', {
+  columns: SHOWN,
+  order: 'createdAt',
+  parameters: { updatedSince: instant() },
+  where: (eb, $) => eb('t.updatedAt', '>=', $.updatedSince),
+  isByKeys: true,
+});
 
-const LIST_BY_CODE = statement(
-  'courses_list_by_code',
-  `SELECT ${COLUMNS} FROM courses c
-   WHERE c.institution_id = $1 AND c.code = $6 AND (c.created_at, c.id) > ($2, $3) AND c.updated_at >= $5
-   ORDER BY c.created_at, c.id LIMIT $4`,
-);
+const LIST_BY_CODE = listRows(courses, 'list_by_code', {
+  columns: SHOWN,
+  order: 'createdAt',
+  parameters: { code: text(), updatedSince: instant() },
+  where: (eb, $) => eb.and([eb('t.code', '=', $.code), eb('t.updatedAt', '>=', $.updatedSince)]),
+});

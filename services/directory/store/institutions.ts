@@ -1,6 +1,10 @@
 import type { Institution } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { pointRead, type Reader, statement, type Tx } from '../../chassis/db/statement.ts';
+import type { Reader, Tx } from '../../chassis/db/statement.ts';
+import { findBy } from '../../chassis/db/statements/find-by.ts';
+import { columnsBut, insertRow, lockRow, updateRow } from '../../chassis/db/statements/row-statements.ts';
 import { type StoredSettings, settingsInEffect } from '../domain/settings.ts';
+import { prepare } from './statements.ts';
+import { institutions } from './tables.ts';
 
 export interface InstitutionRow extends StoredSettings {
   readonly id: string;
@@ -8,38 +12,38 @@ export interface InstitutionRow extends StoredSettings {
   readonly name: string;
 }
 
-const SETTINGS = `time_tracking_timezone, time_tracking_enabled, scheduling_enabled, reject_room_conflicts, user_code_format,
-  default_lesson_unit_name, default_lesson_unit_minutes`;
-const COLUMNS = `i.id, i.ref, i.name, ${SETTINGS}`;
+/** When a change is made, as instant text, and the revision that it makes. */
+interface Change {
+  readonly at: string;
+  readonly revision: string;
+}
 
 export function findInstitution(db: Reader, id: string): Promise<InstitutionRow | null> {
-  return db.point(BY_ID, [id]);
+  return db.point(BY_ID, { id });
 }
 
 export function listInstitutions(db: Reader): Promise<InstitutionRow[]> {
-  return db.rows(LIST, []);
+  return db.rows(LIST, {});
 }
 
 /** An institution, locked until the transaction ends. */
 export async function lockInstitution(tx: Tx, id: string): Promise<InstitutionRow | null> {
-  const [row] = await tx.rows<InstitutionRow>(LOCK, [id]);
+  const [row] = await tx.rows(LOCK, { id });
   return row ?? null;
 }
 
 /** The institution of a bundle's ref, locked until the transaction ends. */
 export async function lockInstitutionByRef(tx: Tx, ref: string): Promise<InstitutionRow | null> {
-  const [row] = await tx.rows<InstitutionRow>(LOCK_BY_REF, [ref]);
+  const [row] = await tx.rows(LOCK_BY_REF, { ref });
   return row ?? null;
 }
 
-/** @param at instant text. */
-export function insertInstitution(tx: Tx, institution: InstitutionRow, at: string): void {
-  tx.write(INSERT, [...values(institution), at, institution.ref]);
+export function insertInstitution(tx: Tx, institution: InstitutionRow, { at, revision }: Change): void {
+  tx.write(INSERT, { ...institution, createdAt: at, updatedAt: at, revision });
 }
 
-/** @param at instant text. */
-export function updateInstitution(tx: Tx, institution: InstitutionRow, at: string): void {
-  tx.write(UPDATE, [...values(institution), at]);
+export function updateInstitution(tx: Tx, institution: InstitutionRow, { at, revision }: Change): void {
+  tx.write(UPDATE, { ...institution, updatedAt: at, revision });
 }
 
 export function institutionMessage(institution: InstitutionRow): Institution {
@@ -52,41 +56,14 @@ export function institutionMessage(institution: InstitutionRow): Institution {
   };
 }
 
-function values(institution: InstitutionRow) {
-  return [
-    institution.id,
-    institution.name,
-    institution.time_tracking_timezone,
-    institution.time_tracking_enabled,
-    institution.scheduling_enabled,
-    institution.reject_room_conflicts,
-    institution.user_code_format,
-    institution.default_lesson_unit_name,
-    institution.default_lesson_unit_minutes,
-  ];
-}
+const SHOWN = columnsBut(institutions, 'createdAt', 'updatedAt', 'revision');
 
-const BY_ID = pointRead<InstitutionRow>(
-  'institutions_by_id',
-  `SELECT k.n, ${COLUMNS} FROM unnest($1::uuid[]) WITH ORDINALITY AS k(id, n) JOIN institutions i ON i.id = k.id`,
-);
+const BY_ID = findBy(institutions, ['id'], SHOWN);
+const LOCK = lockRow(institutions, ['id'], SHOWN);
+const LOCK_BY_REF = lockRow(institutions, ['ref'], SHOWN);
+const INSERT = insertRow(institutions);
+const UPDATE = updateRow(institutions, { keep: ['ref', 'createdAt'] });
 
-const LIST = statement('institutions_list', `SELECT ${COLUMNS} FROM institutions i ORDER BY i.name, i.id`);
-
-const LOCK = statement('institutions_lock', `SELECT ${COLUMNS} FROM institutions i WHERE i.id = $1 FOR NO KEY UPDATE`);
-
-const LOCK_BY_REF = statement(
-  'institutions_lock_by_ref',
-  `SELECT ${COLUMNS} FROM institutions i WHERE i.ref = $1 FOR NO KEY UPDATE`,
-);
-
-const INSERT = statement(
-  'institutions_insert',
-  `INSERT INTO institutions (id, name, ${SETTINGS}, created_at, updated_at, ref)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)`,
-);
-
-const UPDATE = statement(
-  'institutions_update',
-  `UPDATE institutions SET name = $2, (${SETTINGS}) = ROW($3, $4, $5, $6, $7, $8, $9), updated_at = $10, revision = DEFAULT WHERE id = $1`,
+const LIST = prepare(institutions, 'list', {}, (db) =>
+  db.selectFrom('institutions').select(SHOWN).orderBy('name').orderBy('id'),
 );

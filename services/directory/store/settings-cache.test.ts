@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function isSchedulingEnabled(institutionId: string): Promise<boolean | null> {
-  return (await cachedSettings(service.runtime, institutionId)).scheduling_enabled;
+  return (await cachedSettings(service.runtime, institutionId)).schedulingEnabled;
 }
 
 it('settings that another process has changed are seen after five seconds', async () => {

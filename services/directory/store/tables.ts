@@ -1,20 +1,21 @@
 import { boolean, bytes, bytesArray, double, instant, plainText, text, uuid } from '../../chassis/db/schema/column.ts';
-import { type Table, table } from '../../chassis/db/schema/table.ts';
+import { table } from '../../chassis/db/schema/table.ts';
 
 export const institutions = table('institutions', {
+  audited: { resource: 'institution', institution: 'id' },
   columns: {
     id: uuid(),
     ref: plainText(),
     name: plainText(),
-    time_tracking_timezone: text().nullable(),
-    time_tracking_enabled: boolean().nullable(),
-    scheduling_enabled: boolean().nullable(),
-    reject_room_conflicts: boolean().nullable(),
-    user_code_format: text().nullable(),
-    default_lesson_unit_name: text().nullable(),
-    default_lesson_unit_minutes: double().nullable(),
-    created_at: instant(),
-    updated_at: instant(),
+    timeTrackingTimezone: text().nullable(),
+    timeTrackingEnabled: boolean().nullable(),
+    schedulingEnabled: boolean().nullable(),
+    rejectRoomConflicts: boolean().nullable(),
+    userCodeFormat: text().nullable(),
+    defaultLessonUnitName: text().nullable(),
+    defaultLessonUnitMinutes: double().nullable(),
+    createdAt: instant(),
+    updatedAt: instant(),
     revision: uuid().default('gen_random_uuid()'),
   },
   primaryKey: ['id'],
@@ -28,117 +29,121 @@ export const institutions = table('institutions', {
 });
 
 export const users = table('users', {
+  audited: { resource: 'user' },
   columns: {
-    institution_id: uuid(),
+    institutionId: uuid(),
     id: uuid(),
     ref: plainText().nullable(),
     email: text(),
-    email_key: plainText(),
+    emailKey: plainText(),
     name: text(),
-    name_is_own: boolean(),
-    first_name: text().nullable(),
-    last_name: text().nullable(),
+    nameIsOwn: boolean(),
+    firstName: text().nullable(),
+    lastName: text().nullable(),
     image: text().nullable(),
     code: text().nullable(),
-    code_key: plainText().nullable(),
-    is_archived: boolean(),
+    codeKey: plainText().nullable(),
+    isArchived: boolean(),
     revision: uuid(),
-    created_at: instant(),
-    updated_at: instant(),
+    createdAt: instant(),
+    updatedAt: instant(),
   },
-  primaryKey: ['institution_id', 'id'],
+  primaryKey: ['institutionId', 'id'],
   uniques: [
-    { name: 'users_email', columns: ['institution_id', 'email_key'] },
-    { name: 'users_code', columns: ['institution_id', 'code_key'], where: 'code_key IS NOT NULL' },
-    { name: 'users_ref', columns: ['institution_id', 'ref'], where: 'ref IS NOT NULL' },
+    { name: 'users_email', columns: ['institutionId', 'emailKey'] },
+    { name: 'users_code', columns: ['institutionId', 'codeKey'], where: 'code_key IS NOT NULL' },
+    { name: 'users_ref', columns: ['institutionId', 'ref'], where: 'ref IS NOT NULL' },
   ],
-  indexes: [{ name: 'users_by_creation', columns: ['institution_id', 'created_at', 'id'], include: ['updated_at'] }],
+  indexes: [{ name: 'users_by_creation', columns: ['institutionId', 'createdAt', 'id'], include: ['updatedAt'] }],
   checks: [{ name: 'users_code_with_key', expression: '(code IS NULL) = (code_key IS NULL)' }],
 });
 
 export const courses = table('courses', {
+  audited: { resource: 'course' },
   columns: {
-    institution_id: uuid(),
+    institutionId: uuid(),
     id: uuid(),
     ref: plainText().nullable(),
     code: plainText().nullable(),
     name: text(),
-    layer_id: uuid(),
-    layer_name: text().nullable(),
-    is_archived: boolean(),
+    layerId: uuid(),
+    layerName: text().nullable(),
+    isArchived: boolean(),
     revision: uuid(),
-    created_at: instant(),
-    updated_at: instant(),
+    createdAt: instant(),
+    updatedAt: instant(),
   },
-  primaryKey: ['institution_id', 'id'],
+  primaryKey: ['institutionId', 'id'],
   uniques: [
-    { name: 'courses_layer', columns: ['institution_id', 'layer_id'] },
-    { name: 'courses_ref', columns: ['institution_id', 'ref'], where: 'ref IS NOT NULL' },
+    { name: 'courses_layer', columns: ['institutionId', 'layerId'] },
+    { name: 'courses_ref', columns: ['institutionId', 'ref'], where: 'ref IS NOT NULL' },
   ],
   indexes: [
-    { name: 'courses_by_code', columns: ['institution_id', 'code', 'created_at', 'id'], where: 'code IS NOT NULL' },
-    { name: 'courses_by_creation', columns: ['institution_id', 'created_at', 'id'], include: ['updated_at'] },
+    { name: 'courses_by_code', columns: ['institutionId', 'code', 'createdAt', 'id'], where: 'code IS NOT NULL' },
+    { name: 'courses_by_creation', columns: ['institutionId', 'createdAt', 'id'], include: ['updatedAt'] },
   ],
   references: [
-    { name: 'courses_institution_id_fkey', columns: ['institution_id'], to: 'institutions', toColumns: ['id'] },
+    { name: 'courses_institution_id_fkey', columns: ['institutionId'], to: 'institutions', toColumns: ['id'] },
   ],
 });
 
 export const userGroups = table('user_groups', {
+  audited: { resource: 'user_group' },
   columns: {
-    institution_id: uuid(),
+    institutionId: uuid(),
     id: uuid(),
     ref: plainText().nullable(),
     name: text(),
     revision: uuid(),
-    created_at: instant(),
-    updated_at: instant(),
+    createdAt: instant(),
+    updatedAt: instant(),
   },
-  primaryKey: ['institution_id', 'id'],
-  uniques: [{ name: 'user_groups_ref', columns: ['institution_id', 'ref'], where: 'ref IS NOT NULL' }],
+  primaryKey: ['institutionId', 'id'],
+  uniques: [{ name: 'user_groups_ref', columns: ['institutionId', 'ref'], where: 'ref IS NOT NULL' }],
   references: [
-    { name: 'user_groups_institution_id_fkey', columns: ['institution_id'], to: 'institutions', toColumns: ['id'] },
+    { name: 'user_groups_institution_id_fkey', columns: ['institutionId'], to: 'institutions', toColumns: ['id'] },
   ],
 });
 
 export const userGroupMembers = table('user_group_members', {
   columns: {
-    institution_id: uuid(),
-    user_group_id: uuid(),
-    user_id: uuid(),
+    institutionId: uuid(),
+    userGroupId: uuid(),
+    userId: uuid(),
   },
-  primaryKey: ['institution_id', 'user_group_id', 'user_id'],
+  primaryKey: ['institutionId', 'userGroupId', 'userId'],
   references: [
     {
       name: 'user_group_members_institution_id_user_group_id_fkey',
-      columns: ['institution_id', 'user_group_id'],
+      columns: ['institutionId', 'userGroupId'],
       to: 'user_groups',
-      toColumns: ['institution_id', 'id'],
+      toColumns: ['institutionId', 'id'],
     },
     {
       name: 'user_group_members_user',
-      columns: ['institution_id', 'user_id'],
+      columns: ['institutionId', 'userId'],
       to: 'users',
-      toColumns: ['institution_id', 'id'],
+      toColumns: ['institutionId', 'id'],
     },
   ],
 });
 
 export const integrations = table('integrations', {
+  audited: { resource: 'integration' },
   columns: {
-    institution_id: uuid(),
+    institutionId: uuid(),
     id: uuid(),
-    client_id: plainText(),
+    clientId: plainText(),
     name: text(),
-    created_by: uuid().nullable(),
-    is_active: boolean(),
-    secret_hashes: bytesArray(),
-    created_at: instant(),
+    createdBy: uuid().nullable(),
+    isActive: boolean(),
+    secretHashes: bytesArray(),
+    createdAt: instant(),
     revision: uuid().default('gen_random_uuid()'),
   },
-  primaryKey: ['institution_id', 'id'],
-  uniques: [{ name: 'integrations_client', columns: ['client_id'] }],
-  indexes: [{ name: 'integrations_by_creation', columns: ['institution_id', 'created_at', 'id'] }],
+  primaryKey: ['institutionId', 'id'],
+  uniques: [{ name: 'integrations_client', columns: ['clientId'] }],
+  indexes: [{ name: 'integrations_by_creation', columns: ['institutionId', 'createdAt', 'id'] }],
   checks: [
     {
       name: 'integrations_secret_hashes_check',
@@ -148,13 +153,13 @@ export const integrations = table('integrations', {
   references: [
     {
       name: 'integrations_created_by',
-      columns: ['institution_id', 'created_by'],
+      columns: ['institutionId', 'createdBy'],
       to: 'users',
-      toColumns: ['institution_id', 'id'],
+      toColumns: ['institutionId', 'id'],
     },
     {
       name: 'integrations_institution_id_fkey',
-      columns: ['institution_id'],
+      columns: ['institutionId'],
       to: 'institutions',
       toColumns: ['id'],
     },
@@ -165,19 +170,19 @@ export const operators = table('operators', {
   columns: {
     id: uuid(),
     name: plainText(),
-    token_hash: bytes(),
-    created_at: instant(),
-    revoked_at: instant().nullable(),
+    tokenHash: bytes(),
+    createdAt: instant(),
+    revokedAt: instant().nullable(),
   },
   primaryKey: ['id'],
   uniques: [
-    { name: 'operators_token', columns: ['token_hash'] },
+    { name: 'operators_token', columns: ['tokenHash'] },
     { name: 'operators_name', columns: ['name'], where: 'revoked_at IS NULL' },
   ],
 });
 
 /** All tables of the directory. */
-export const directoryTables: readonly Table[] = [
+export const directoryTables = [
   operators,
   institutions,
   users,
@@ -185,4 +190,4 @@ export const directoryTables: readonly Table[] = [
   userGroups,
   userGroupMembers,
   integrations,
-];
+] as const;

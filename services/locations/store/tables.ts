@@ -2,19 +2,20 @@ import { boolean, instant, integer, plainText, text, uuid } from '../../chassis/
 import { type Table, table } from '../../chassis/db/schema/table.ts';
 
 export const locations = table('locations', {
+  audited: { resource: 'location' },
   columns: {
-    institution_id: uuid(),
+    institutionId: uuid(),
     id: uuid(),
     ref: text().nullable(),
     name: plainText(),
     address: text(),
     revision: uuid(),
-    created_at: instant(),
-    updated_at: instant(),
+    createdAt: instant(),
+    updatedAt: instant(),
   },
-  primaryKey: ['institution_id', 'id'],
-  uniques: [{ name: 'locations_ref', columns: ['institution_id', 'ref'] }],
-  indexes: [{ name: 'locations_page', columns: ['institution_id', 'name', 'id'] }],
+  primaryKey: ['institutionId', 'id'],
+  uniques: [{ name: 'locations_ref', columns: ['institutionId', 'ref'] }],
+  indexes: [{ name: 'locations_page', columns: ['institutionId', 'name', 'id'] }],
   checks: [
     { name: 'locations_address_check', expression: '(char_length(address) >= 1) AND (char_length(address) <= 500)' },
     { name: 'locations_name_check', expression: '(char_length(name) >= 1) AND (char_length(name) <= 100)' },
@@ -22,23 +23,24 @@ export const locations = table('locations', {
 });
 
 export const rooms = table('rooms', {
+  audited: { resource: 'room' },
   columns: {
-    institution_id: uuid(),
+    institutionId: uuid(),
     id: uuid(),
-    location_id: uuid(),
+    locationId: uuid(),
     ref: text().nullable(),
     name: plainText(),
     capacity: integer().nullable(),
-    is_archived: boolean().default('false'),
+    isArchived: boolean().default('false'),
     revision: uuid(),
-    created_at: instant(),
-    updated_at: instant(),
+    createdAt: instant(),
+    updatedAt: instant(),
   },
-  primaryKey: ['institution_id', 'id'],
-  uniques: [{ name: 'rooms_ref', columns: ['institution_id', 'ref'] }],
+  primaryKey: ['institutionId', 'id'],
+  uniques: [{ name: 'rooms_ref', columns: ['institutionId', 'ref'] }],
   indexes: [
-    { name: 'rooms_of_location', columns: ['institution_id', 'location_id', 'name', 'id'] },
-    { name: 'rooms_page', columns: ['institution_id', 'name', 'id'] },
+    { name: 'rooms_of_location', columns: ['institutionId', 'locationId', 'name', 'id'] },
+    { name: 'rooms_page', columns: ['institutionId', 'name', 'id'] },
   ],
   checks: [
     { name: 'rooms_capacity_check', expression: 'capacity >= 0' },
@@ -47,31 +49,31 @@ export const rooms = table('rooms', {
   references: [
     {
       name: 'rooms_location',
-      columns: ['institution_id', 'location_id'],
+      columns: ['institutionId', 'locationId'],
       to: 'locations',
-      toColumns: ['institution_id', 'id'],
+      toColumns: ['institutionId', 'id'],
     },
   ],
 });
 
 export const roomSetups = table('room_setups', {
   columns: {
-    institution_id: uuid(),
+    institutionId: uuid(),
     id: uuid(),
-    room_id: uuid(),
+    roomId: uuid(),
     ref: text().nullable(),
     name: plainText(),
     capacity: integer().nullable(),
-    is_default: boolean(),
-    created_at: instant(),
-    updated_at: instant(),
+    isDefault: boolean(),
+    createdAt: instant(),
+    updatedAt: instant(),
   },
-  primaryKey: ['institution_id', 'id'],
+  primaryKey: ['institutionId', 'id'],
   uniques: [
-    { name: 'room_setups_ref', columns: ['institution_id', 'ref'] },
-    { name: 'room_setups_default', columns: ['institution_id', 'room_id'], where: 'is_default' },
+    { name: 'room_setups_ref', columns: ['institutionId', 'ref'] },
+    { name: 'room_setups_default', columns: ['institutionId', 'roomId'], where: 'is_default' },
   ],
-  indexes: [{ name: 'room_setups_of_room', columns: ['institution_id', 'room_id'] }],
+  indexes: [{ name: 'room_setups_of_room', columns: ['institutionId', 'roomId'] }],
   checks: [
     { name: 'room_setups_capacity_check', expression: 'capacity >= 0' },
     { name: 'room_setups_name_check', expression: '(char_length(name) >= 1) AND (char_length(name) <= 255)' },
@@ -79,9 +81,9 @@ export const roomSetups = table('room_setups', {
   references: [
     {
       name: 'room_setups_room',
-      columns: ['institution_id', 'room_id'],
+      columns: ['institutionId', 'roomId'],
       to: 'rooms',
-      toColumns: ['institution_id', 'id'],
+      toColumns: ['institutionId', 'id'],
     },
   ],
 });

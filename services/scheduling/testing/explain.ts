@@ -1,4 +1,5 @@
 import type { Reader, Statement, Value } from '../../chassis/db/statement.ts';
+import { valuesOf } from '../../chassis/db/statements/prepared.ts';
 import type { TestService } from '../../chassis/testing/start-test-service.ts';
 
 /**
@@ -8,8 +9,8 @@ import type { TestService } from '../../chassis/testing/start-test-service.ts';
 export async function explain(service: TestService, read: (db: Reader) => Promise<unknown>): Promise<string> {
   let asked: [Statement, readonly Value[]] | undefined;
   await read({
-    async rows(statement, values) {
-      asked = [statement, values];
+    async rows(statement: Statement, values: readonly Value[] | object) {
+      asked = [statement, valuesOf(statement, values)];
       return [];
     },
     point: () => Promise.reject(new Error('no list')),

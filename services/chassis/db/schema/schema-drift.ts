@@ -3,7 +3,7 @@ import { withClient } from '../connections.ts';
 import { readCatalogue } from './catalogue.ts';
 import { declaredFacts } from './declared-facts.ts';
 import { generatorDrift } from './generator-drift.ts';
-import type { Table } from './table.ts';
+import { asStored, type Table } from './table.ts';
 
 /** One difference between a database and what its tables are declared to be. */
 export interface Drift {
@@ -18,9 +18,10 @@ export interface Drift {
  * uniqueness is a constraint or an index, storage parameters) is compared from the catalogue.
  */
 export async function schemaDrift(databaseUrl: string, tables: readonly Table[]): Promise<Drift[]> {
+  const stored = tables.map(asStored);
   return withClient({ connectionString: databaseUrl }, async (client) => [
-    ...(await catalogueDrift(client, tables)),
-    ...(await generatorDrift(databaseUrl, tables)),
+    ...(await catalogueDrift(client, stored)),
+    ...(await generatorDrift(databaseUrl, stored)),
   ]);
 }
 

@@ -53,22 +53,63 @@ interface TableParts<Name extends string> {
   readonly isPartitioned?: boolean;
 }
 
-/** A declared table. Plain data: a process that serves does not load the schema generator for it. */
-export interface Table<C extends Columns = Columns> extends TableParts<string> {
-  readonly name: string;
-  readonly columns: C;
+/** A table whose changes are recorded. Each of its rows is a resource with an `id`, and a `revision` that is new with every change. */
+export interface Audited<Name extends string = string> {
+  /** What a row is, as audit records call it. */
+  readonly resource: string;
+  /** The column that names the institution; `institutionId` by default. */
+  readonly institution?: Name;
+  /** Of a table that keeps deleted rows: the column that is not null in those. */
+  readonly deleted?: Name;
 }
 
-/** A row as the driver gives it. */
-export type RowOf<T extends Table> = { [Name in keyof T['columns']]: T['columns'][Name]['value'] };
+/**
+ * A declared table. Columns are named as the code names them, in camel case; PostgreSQL has them in snake case. Plain data: a process that
+ * serves does not load the schema generator for it.
+ */
+export interface Table<Name extends string = string, C extends Columns = Columns> extends TableParts<string> {
+  readonly name: Name;
+  readonly columns: C;
+  readonly audited?: Audited;
+}
+
+/** A row as the driver gives it to a statement of the table. */
+export type RowOf<T extends Table> = { readonly [Name in keyof T['columns']]: T['columns'][Name]['value'] };
 
 /**
- * Declares a table, once for its row type, its statements and the check that compares the declaration with live databases
+ * Declares a table, once for its row type, its statements, its audit records and the check that compares the declaration with live databases
  * (`lyceum schema check`). Migrations make it; a change of one goes with a change of the other.
  */
-export function table<C extends Columns>(
-  name: string,
-  parts: { readonly columns: C } & TableParts<keyof C & string>,
-): Table<C> {
+export function table<Name extends string, C extends Columns>(
+  name: Name,
+  parts: { readonly columns: C; readonly audited?: Audited<keyof C & string> } & TableParts<keyof C & string>,
+): Table<Name, C> {
   return { name, ...parts };
+}
+
+/** What PostgreSQL calls a column. */
+export function storedName(column: string): string {
+  return column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The table with all columns under the names that PostgreSQL has for them. */
+export function asStored(table: Table): Table {
+  const each = (columns: readonly string[]) => columns.map(storedName);
+  const { columns, primaryKey, uniques = [], indexes = [], references = [] } = table;
+  return {
+    ...table,
+    columns: Object.fromEntries(Object.entries(columns).map(([name, column]) => [storedName(name), column])),
+    primaryKey: each(primaryKey),
+    uniques: uniques.map((unique) => ({ ...unique, columns: each(unique.columns) })),
+    indexes: indexes.map((index) => ({
+      ...index,
+      columns: each(index.columns),
+      ...(index.include ? { include: each(index.include) } : {}),
+    })),
+    references: references.map((reference) => ({
+      ...reference,
+      columns: each(reference.columns),
+      toColumns: each(reference.toColumns),
+    })),
+  };
 }

@@ -1,0 +1,33 @@
+import type { RowOf, Table } from '../schema/table.ts';
+import { storedName } from '../schema/table.ts';
+import type { ParameterTypes } from './parameters.ts';
+import type { PreparedPointRead } from './prepared.ts';
+import { columnOf, columnsOf } from './row-statements.ts';
+import { sqlPointRead } from './sql-statement.ts';
+
+/**
+ * A point read of the row with such a key, or of some of its columns. The key is unique; it is called by its last part.
+ * @param where an SQL condition on the row, `t`, for a key that is unique among such rows alone
+ */
+export function findBy<
+  T extends Table,
+  const Key extends readonly (keyof T['columns'] & string)[],
+  Name extends keyof T['columns'] & string,
+>(
+  table: T,
+  key: Key,
+  columns: readonly Name[],
+  where?: string,
+): PreparedPointRead<Pick<RowOf<T>, Key[number]>, Pick<RowOf<T>, Name>> {
+  const typesOf = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, columnOf(table, name)])) as ParameterTypes;
+  const conditions = key.map((name) => `t.${storedName(name)} = k.${storedName(name)}`);
+  if (where !== undefined) conditions.push(where);
+  return sqlPointRead(table, `by_${storedName(key.at(-1) ?? '')}`, {
+    key: typesOf(key),
+    result: typesOf(columns),
+    text: (keys) => `SELECT k.n${columns.length > 0 ? ', ' : ''}${columnsOf(table, 't', columns)}
+   FROM ${keys}
+   JOIN ${table.name} t ON ${conditions.join(' AND ')}`,
+  }) as never;
+}

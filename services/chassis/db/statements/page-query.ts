@@ -1,0 +1,55 @@
+import type { Compilable, Expression, ExpressionBuilder, Kysely, RawBuilder, SqlBool } from 'kysely';
+import { bigint, text, uuid } from '../schema/column.ts';
+import type { RowOf, Table } from '../schema/table.ts';
+import type { ParameterTypes } from './parameters.ts';
+
+export type NoParameters = Readonly<Record<never, never>>;
+
+/** Where a page begins; `sort` has the type of the column of its order. */
+export const POSITION = { institutionId: uuid(), sort: text(), id: uuid(), limit: bigint() };
+
+export interface Page<T extends Table, Name extends keyof T['columns'] & string, P extends ParameterTypes> {
+  readonly columns: readonly Name[];
+  /** The column that comes before the id. */
+  readonly order: keyof T['columns'] & string;
+  /** Parameters beside those of the position. */
+  readonly parameters?: P;
+  /** What else is asked of a row, `t`. */
+  readonly where?: (
+    eb: ExpressionBuilder<{ readonly t: RowOf<T> }, 't'>,
+    $: { readonly [Parameter in keyof P]: RawBuilder<P[Parameter]['value']> },
+  ) => Expression<SqlBool>;
+  /** Whether the page's keys come out of an index alone, however few rows are as asked, and only the page itself is read. */
+  readonly isByKeys?: boolean;
+}
+
+type Rows = Readonly<Record<string, unknown>>;
+
+/** A page of a table behind a position, by `order` and id. */
+export function pageQuery(
+  db: Kysely<Record<string, Rows>>,
+  table: Table,
+  { columns, order, where, isByKeys = false }: Page<Table, string, ParameterTypes>,
+  $: { readonly [Parameter in keyof typeof POSITION]: RawBuilder<unknown> },
+): Compilable<object> {
+  const page = (names: readonly string[]) => {
+    const rows = db
+      .selectFrom(`${table.name} as t`)
+      .select(names.map((name) => `t.${name}`))
+      .where('t.institutionId', '=', $.institutionId)
+      .where((eb) => eb(eb.refTuple(`t.${order}`, 't.id'), '>', eb.tuple($.sort, $.id)))
+      .orderBy(`t.${order}`)
+      .orderBy('t.id')
+      .limit($.limit as RawBuilder<number>);
+    return where ? rows.where((eb) => where(eb as never, $ as never)) : rows;
+  };
+  if (!isByKeys) return page(columns);
+  return db
+    .selectFrom(page([order, 'id']).as('page'))
+    .innerJoin(`${table.name} as t`, (join) =>
+      join.on('t.institutionId', '=', $.institutionId).onRef('t.id', '=', 'page.id'),
+    )
+    .select(columns.map((name) => `t.${name}`))
+    .orderBy(`page.${order}`)
+    .orderBy('page.id');
+}

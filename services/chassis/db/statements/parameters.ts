@@ -1,0 +1,76 @@
+import type { Column } from '../schema/column.ts';
+import type { Value } from '../statement.ts';
+
+/** The types of a statement's parameters, by their names. */
+export type ParameterTypes = Readonly<Record<string, Column<unknown>>>;
+
+/** What a statement with such parameters is given. */
+export type ValuesOf<P extends ParameterTypes> = { readonly [Name in keyof P]: P[Name]['value'] };
+
+/** One `$n` of a statement. */
+export interface Parameter {
+  readonly name: string;
+  /** As PostgreSQL names it. */
+  readonly type: string;
+  /** Whether it takes an array with the value of each of many rows. */
+  readonly isOfRows: boolean;
+  /** Makes of a value what the driver sends. */
+  readonly encode: (value: unknown) => Value;
+}
+
+/** A value of its own. */
+export function parameter(name: string, { facts }: Column<unknown>): Parameter {
+  return { name, type: facts.type, isOfRows: false, encode: isJson(facts.type) ? toJson : asIs };
+}
+
+/**
+ * The values of a column of many rows, for `unnest`. Arrays of arrays come apart there whole: a column of arrays travels as texts, which the
+ * statement casts (see {@link castOf}).
+ */
+export function parameterOfRows(name: string, { facts: { type } }: Column<unknown>): Parameter {
+  const isArray = type.endsWith('[]');
+  const encode = isArray ? toArrayText : isJson(type) ? toJson : asIs;
+  return { name, type: isArray ? 'text[]' : `${type}[]`, isOfRows: true, encode };
+}
+
+/** The cast of a column of {@link parameterOfRows}, or nothing. */
+export function castOf({ facts: { type } }: Column<unknown>): string {
+  return type.endsWith('[]') ? `::${type}` : '';
+}
+
+/** The values of a statement's parameters, in their order. Rows are those of the value `rows`. */
+export function bind(
+  name: string,
+  parameters: readonly Parameter[],
+  values: Readonly<Record<string, unknown>>,
+): Value[] {
+  return parameters.map((parameter) => {
+    if (!parameter.isOfRows) return encoded(name, parameter, values[parameter.name]);
+    return (values.rows as Readonly<Record<string, unknown>>[]).map((row) =>
+      encoded(name, parameter, row[parameter.name]),
+    );
+  });
+}
+
+/** The driver would take what is missing for NULL. */
+function encoded(statement: string, { name, encode }: Parameter, value: unknown): Value {
+  if (value === undefined) throw new TypeError(`${statement} is given no ${name}`);
+  return value === null ? null : encode(value);
+}
+
+function isJson(type: string): boolean {
+  return type === 'json' || type === 'jsonb';
+}
+
+function asIs(value: unknown): Value {
+  return value as Value;
+}
+
+function toJson(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+/** Elements are ids: nothing in them is to be quoted. */
+function toArrayText(elements: unknown): string {
+  return `{${(elements as (string | null)[]).map((element) => element ?? 'NULL').join()}}`;
+}

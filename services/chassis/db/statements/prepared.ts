@@ -1,0 +1,91 @@
+import type { Table } from '../schema/table.ts';
+import type { Statement, Value } from '../statement.ts';
+import { bind, type Parameter } from './parameters.ts';
+
+/** How a statement that changes a table deals with audit records. */
+export type Recording =
+  /** It writes them itself: its last parameters are those of `authorValues`. */
+  | 'recorded'
+  /** Its rows keep their revision, because the same transaction writes them again, with a new one. */
+  | 'interim'
+  /** It removes, after their time, rows whose deletion was recorded. */
+  | 'expired';
+
+/** What is the same for all declared statements. */
+export interface Declared extends Statement {
+  /** In the order of `$1`, `$2`, …, without the author's. */
+  readonly parameters: readonly Parameter[];
+  /** Of a statement that changes an audited table. */
+  readonly recording: Recording | null;
+  /** The table that heads its name. */
+  readonly table: Table;
+  /** Columns of its result, where they are declared and not derived from tables: names and types in PostgreSQL's words. */
+  readonly result: readonly (readonly [name: string, type: string])[] | null;
+}
+
+/** A statement with named parameters: `Values` is what it takes, `Row` what it returns. */
+export interface Prepared<Values, Row extends object> extends Declared {
+  /** Never set: carries the types. */
+  readonly takes?: (values: Values) => void;
+  /** Never set. */
+  readonly row?: Row;
+}
+
+/** A point read with named parts of its key; see PointRead. */
+export interface PreparedPointRead<Key, Row extends object> extends Declared {
+  /** Never set: carries the types. */
+  readonly key?: (key: Key) => void;
+  /** Never set. */
+  readonly row?: Row;
+}
+
+const all = new Map<string, Declared>();
+
+/** Puts a statement on record. Its name begins with its table's, and no other statement of any service has it. */
+export function declare(
+  table: Table,
+  purpose: string,
+  {
+    text,
+    parameters,
+    recording = null,
+    result = null,
+  }: Omit<Declared, 'name' | 'table' | 'recording' | 'result'> & Partial<Pick<Declared, 'recording' | 'result'>>,
+): Declared {
+  const name = `${table.name}_${purpose}`;
+  if (all.has(name)) throw new Error(`two statements are called ${name}`);
+  if (name.length > BYTES_AT_MOST) throw new Error(`${name} is longer than the server keeps`);
+  const declared = { name, text, parameters, recording, table, result };
+  all.set(name, declared);
+  return declared;
+}
+
+/** PostgreSQL cuts longer names, and two might become one. */
+const BYTES_AT_MOST = 63;
+
+/** All statements of the modules that are loaded. */
+export function declaredStatements(): readonly Declared[] {
+  return [...all.values()];
+}
+
+/** Whether a statement was declared, and not made of a text. */
+export function isDeclared(statement: Statement): statement is Declared {
+  return 'parameters' in statement;
+}
+
+/** Throws for a change of an audited table, which belongs in a transaction: only that has an author. */
+export function requireNoAuthor({ name, recording }: Declared): void {
+  if (recording === 'recorded' || recording === 'interim') throw new Error(`${name} is no statement for a read`);
+}
+
+/** What the driver sends for values by name; values in their order stay. */
+export function valuesOf(statement: Statement, values: readonly Value[] | object): readonly Value[] {
+  if (!isDeclared(statement)) return values as readonly Value[];
+  return bind(statement.name, statement.parameters, values as Readonly<Record<string, unknown>>);
+}
+
+/** The parts of a point read's key, in their order. */
+export function keyOf(read: Statement, key: readonly string[] | object): readonly string[] {
+  if (!isDeclared(read)) return key as readonly string[];
+  return read.parameters.map(({ name }) => (key as Readonly<Record<string, string>>)[name] as string);
+}

@@ -1,0 +1,213 @@
+import type { Column } from '../schema/column.ts';
+import { type RowOf, storedName, type Table } from '../schema/table.ts';
+import { auditedText } from './audited-text.ts';
+import { castOf, type Parameter, parameter, parameterOfRows } from './parameters.ts';
+import { type Declared, declare, type Prepared, type Recording } from './prepared.ts';
+
+/** Statements on the rows of one table that need no list of its columns: the declaration has it. */
+
+type NameIn<T extends Table> = keyof T['columns'] & string;
+
+/** What is given of each of many rows, and once for all of them. */
+type RowsOf<Row, Shared extends PropertyKey> = Pick<Row, Shared & keyof Row> & {
+  readonly rows: readonly Omit<Row, Shared>[];
+};
+
+/** INSERT of a row. @param leave columns that the database fills in */
+export function insertRow<T extends Table, Left extends NameIn<T> = never>(
+  table: T,
+  { leave = [] }: { readonly leave?: readonly Left[] } = {},
+): Prepared<Omit<RowOf<T>, Left>, never> {
+  const names = insertedNames(table, leave);
+  const parameters = names.map((name) => parameter(name, columnOf(table, name)));
+  const text = `INSERT INTO ${table.name} (${listOf(names)})
+   VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`;
+  return declareChange(table, 'insert', { verb: 'insert', text, parameters });
+}
+
+/** INSERT of many rows. @param shared columns that have one value in all of them */
+export function insertRows<T extends Table, Shared extends NameIn<T>, Left extends NameIn<T> = never>(
+  table: T,
+  { shared, leave = [] }: { readonly shared: readonly Shared[]; readonly leave?: readonly Left[] },
+): Prepared<RowsOf<Omit<RowOf<T>, Left>, Shared>, never> {
+  const names = insertedNames(table, [...leave, ...shared]);
+  const parameters = manyOf(table, shared, names);
+  const values = [...shared.map((_, index) => `$${index + 1}`), ...names.map((name) => valueIn(table, name))];
+  const text = `INSERT INTO ${table.name} (${listOf([...shared, ...names])})
+   SELECT ${values.join(', ')} FROM ${unnested(parameters)}`;
+  return declareChange(table, 'insert_rows', { verb: 'insert', text, parameters });
+}
+
+/** UPDATE of a row by its primary key: of all other columns but those that are kept. The row is locked by an earlier statement. */
+export function updateRow<T extends Table, Kept extends NameIn<T> = never>(
+  table: T,
+  { keep = [] }: { readonly keep?: readonly Kept[] } = {},
+): Prepared<Omit<RowOf<T>, Kept>, never> {
+  const key = table.primaryKey;
+  const set = otherNames(table, [...key, ...keep]);
+  const parameters = [...key, ...set].map((name) => parameter(name, columnOf(table, name)));
+  const assignments = set.map((name, index) => `${storedName(name)} = $${key.length + index + 1}`);
+  const conditions = key.map((name, index) => `${storedName(name)} = $${index + 1}`);
+  const text = `UPDATE ${table.name} SET ${assignments.join(', ')}
+   WHERE ${conditions.join(' AND ')}`;
+  return declareChange(table, 'update', { verb: 'update', text, parameters });
+}
+
+/**
+ * UPDATE of many rows by institution and id: of all other columns but those that are kept. The rows are locked by an earlier statement.
+ * @param shared columns that have one value in all rows, the institution among them
+ */
+export function updateRows<T extends Table, Shared extends NameIn<T>, Kept extends NameIn<T> = never>(
+  table: T,
+  { shared, keep = [] }: { readonly shared: readonly Shared[]; readonly keep?: readonly Kept[] },
+): Prepared<RowsOf<Omit<RowOf<T>, Kept>, Shared>, never> {
+  return changeRows(table, 'update_rows', {
+    shared,
+    set: otherNames(table, ['institutionId', 'id', ...shared, ...keep]) as Exclude<NameIn<T>, Kept>[],
+  }) as never;
+}
+
+/**
+ * UPDATE of some columns of many rows by institution and id.
+ * @param purpose what it is called behind the table's name
+ * @param shared columns that have one value in all rows, the institution among them
+ * @param set columns that have a value for each row
+ */
+export function changeRows<T extends Table, Shared extends NameIn<T>, Set extends NameIn<T>>(
+  table: T,
+  purpose: string,
+  { shared, set }: { readonly shared: readonly Shared[]; readonly set: readonly Set[] },
+  recording?: Recording,
+): Prepared<RowsOf<Pick<RowOf<T>, Shared | Set> & { readonly id: string }, Shared>, never> {
+  const parameters = manyOf(table, shared, ['id', ...set]);
+  const place = (name: string) => `$${shared.indexOf(name as Shared) + 1}`;
+  const assignments = [
+    ...shared.filter((name) => name !== 'institutionId').map((name) => `${storedName(name)} = ${place(name)}`),
+    ...set.map((name) => `${storedName(name)} = ${valueIn(table, name)}`),
+  ];
+  const text = `UPDATE ${table.name} t SET ${assignments.join(', ')}
+   FROM ${unnested(parameters)}
+   WHERE t.institution_id = ${place('institutionId')} AND t.id = v.id`;
+  return declareChange(table, purpose, { verb: 'update', text, parameters, alias: 't' }, recording);
+}
+
+/** DELETE of rows by institution and id. */
+export function deleteRows<T extends Table>(
+  table: T,
+): Prepared<Pick<RowOf<T>, 'institutionId' & keyof RowOf<T>> & { readonly ids: readonly string[] }, never> {
+  const ids = columnOf(table, 'id').array();
+  const parameters = [parameter('institutionId', columnOf(table, 'institutionId')), parameter('ids', ids)];
+  const text = `DELETE FROM ${table.name} WHERE institution_id = $1 AND id = ANY($2)`;
+  return declareChange(table, 'delete_rows', { verb: 'delete', text, parameters });
+}
+
+/** SELECT of the row with such a key, which is locked until the transaction ends. */
+export function lockRow<T extends Table, const Key extends readonly NameIn<T>[], Name extends NameIn<T>>(
+  table: T,
+  key: Key,
+  columns: readonly Name[],
+): Prepared<Pick<RowOf<T>, Key[number]>, Pick<RowOf<T>, Name>> {
+  const conditions = key.map((name, index) => `t.${storedName(name)} = $${index + 1}`);
+  const text = `SELECT ${columnsOf(table, 't', columns)} FROM ${table.name} t
+   WHERE ${conditions.join(' AND ')} FOR NO KEY UPDATE`;
+  const parameters = key.map((name) => parameter(name, columnOf(table, name)));
+  const isPrimary = key.join() === table.primaryKey.join();
+  return declare(table, isPrimary ? 'lock' : `lock_by_${storedName(key.at(-1) ?? '')}`, { text, parameters });
+}
+
+/** SELECT of the rows of some refs, which are locked until the transaction ends. Each is looked up by the index of refs. */
+export function lockRowsByRef<T extends Table, Name extends NameIn<T>>(
+  table: T,
+  columns: readonly Name[],
+): Prepared<{ readonly institutionId: string; readonly refs: readonly string[] }, Pick<RowOf<T>, Name>> {
+  const text = `SELECT v.* FROM unnest($2::text[]) AS wanted (ref)
+     CROSS JOIN LATERAL (SELECT ${columnsOf(table, 't', columns)} FROM ${table.name} t
+       WHERE t.institution_id = $1 AND t.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS v`;
+  const refs = columnOf(table, 'ref').array();
+  const parameters = [parameter('institutionId', columnOf(table, 'institutionId')), parameter('refs', refs)];
+  return declare(table, 'lock_by_ref', { text, parameters });
+}
+
+/** SELECT of the rows of some ids, in no order. */
+export function rowsByIds<T extends Table, Name extends NameIn<T>>(
+  table: T,
+  columns: readonly Name[],
+): Prepared<{ readonly institutionId: string; readonly ids: readonly string[] }, Pick<RowOf<T>, Name>> {
+  const text = `SELECT ${columnsOf(table, 't', columns)} FROM ${table.name} t
+   WHERE t.institution_id = $1 AND t.id = ANY($2)`;
+  const ids = columnOf(table, 'id').array();
+  const parameters = [parameter('institutionId', columnOf(table, 'institutionId')), parameter('ids', ids)];
+  return declare(table, 'by_ids', { text, parameters });
+}
+
+/** The names of a table's columns without some. */
+export function columnsBut<T extends Table, Name extends NameIn<T>>(
+  table: T,
+  ...left: readonly Name[]
+): readonly Exclude<NameIn<T>, Name>[] {
+  return otherNames(table, left) as Exclude<NameIn<T>, Name>[];
+}
+
+/** Columns for SELECT, of the table under its alias: rows have them under the names of the declaration. */
+export function columnsOf<T extends Table>(_table: T, alias: string, names: readonly NameIn<T>[]): string {
+  return names
+    .map((name) => (storedName(name) === name ? `${alias}.${name}` : `${alias}.${storedName(name)} AS "${name}"`))
+    .join(', ');
+}
+
+export function columnOf({ name: table, columns }: Table, name: string): Column<unknown> {
+  const column = columns[name];
+  if (!column) throw new Error(`${table} has no column ${name}`);
+  return column;
+}
+
+function insertedNames(table: Table, left: readonly string[]): string[] {
+  return otherNames(table, left).filter((name) => !columnOf(table, name).facts.isIdentity);
+}
+
+function otherNames({ columns }: Table, left: readonly string[]): string[] {
+  return Object.keys(columns).filter((name) => !left.includes(name));
+}
+
+function listOf(names: readonly string[]): string {
+  return names.map(storedName).join(', ');
+}
+
+function manyOf(table: Table, shared: readonly string[], each: readonly string[]): Parameter[] {
+  return [
+    ...shared.map((name) => parameter(name, columnOf(table, name))),
+    ...each.map((name) => parameterOfRows(name, columnOf(table, name))),
+  ];
+}
+
+/** The parameters that are of rows, as the rows `v`. */
+function unnested(parameters: readonly Parameter[]): string {
+  const arrays = parameters.flatMap(({ type, isOfRows }, index) => (isOfRows ? [`$${index + 1}::${type}`] : []));
+  return `unnest(${arrays.join(', ')})
+     AS v(${listOf(parameters.filter(({ isOfRows }) => isOfRows).map(({ name }) => name))})`;
+}
+
+function valueIn(table: Table, name: string): string {
+  return `v.${storedName(name)}${castOf(columnOf(table, name))}`;
+}
+
+interface ChangeText {
+  readonly verb: 'insert' | 'update' | 'delete';
+  readonly text: string;
+  readonly parameters: readonly Parameter[];
+  readonly alias?: string;
+}
+
+function declareChange(
+  table: Table,
+  purpose: string,
+  { verb, text, parameters, alias = table.name }: ChangeText,
+  recording: Recording = 'recorded',
+): Declared {
+  if (!table.audited) return declare(table, purpose, { text, parameters });
+  if (recording !== 'recorded') return declare(table, purpose, { text, parameters, recording });
+  if (verb === 'update' && !parameters.some(({ name }) => name === 'revision'))
+    throw new Error(`${table.name}_${purpose} changes ${table.name} without a new revision`);
+  const form = auditedText({ table, alias, verb, text, parameters: parameters.length });
+  return declare(table, purpose, { text: form, parameters, recording });
+}

@@ -1,0 +1,63 @@
+import type { Column } from '../schema/column.ts';
+import { type RowOf, storedName, type Table } from '../schema/table.ts';
+import { type ParameterTypes, parameter, type ValuesOf } from './parameters.ts';
+import { declare, type Prepared, type PreparedPointRead } from './prepared.ts';
+
+/** The columns of a result, by the names that rows have them under. */
+export type ResultColumns = Table['columns'];
+type ResultOf<R extends ResultColumns> = RowOf<Table<string, R>>;
+
+/** `$n` for each parameter, by name; arrays with their type, which the server cannot always tell. */
+type Places<P extends ParameterTypes> = { readonly [Name in keyof P]: string };
+
+/**
+ * Declares a statement that reads better as SQL. It changes no audited table. What its parameters and its result are declared to be is
+ * compared with what the server describes (`test/operations/statements.test.ts`).
+ * @param text writes it with the places of its parameters
+ */
+export function sqlStatement<const P extends ParameterTypes, R extends ResultColumns>(
+  table: Table,
+  purpose: string,
+  {
+    parameters: types,
+    result,
+    text,
+  }: { readonly parameters: P; readonly result: R; readonly text: ($: Places<P>) => string },
+): Prepared<ValuesOf<P>, ResultOf<R>> {
+  const names = Object.keys(types);
+  const $ = Object.fromEntries(names.map((name, index) => [name, placeOf(index, types[name])])) as Places<P>;
+  return declare(table, purpose, {
+    text: text($),
+    parameters: names.map((name) => parameter(name, types[name] as ParameterTypes[string])),
+    result: describe(result),
+  });
+}
+
+/**
+ * Declares a point read: see PointRead. @param key its parts; the first is the institution, where there is one
+ * @param text writes it with the keys, which are `k(…, n)`; its first column is `k.n`
+ */
+export function sqlPointRead<const K extends ParameterTypes, R extends ResultColumns>(
+  table: Table,
+  purpose: string,
+  { key, result, text }: { readonly key: K; readonly result: R; readonly text: (keys: string) => string },
+): PreparedPointRead<ValuesOf<K>, ResultOf<R>> {
+  const parts = Object.keys(key);
+  const parameters = parts.map((name) => parameter(name, (key[name] as ParameterTypes[string]).array()));
+  const arrays = parameters.map(({ type }, index) => `$${index + 1}::${type}`);
+  const keys = `unnest(${arrays.join(', ')}) WITH ORDINALITY AS k(${[...parts.map(storedName), 'n'].join(', ')})`;
+  return declare(table, purpose, {
+    text: text(keys),
+    parameters,
+    result: [['n', 'bigint'], ...describe(result)],
+  });
+}
+
+function placeOf(index: number, column: Column<unknown> | undefined): string {
+  const type = column?.facts.type ?? '';
+  return type.endsWith('[]') ? `$${index + 1}::${type}` : `$${index + 1}`;
+}
+
+function describe(result: ResultColumns) {
+  return Object.entries(result).map(([name, { facts }]) => [name, facts.type] as const);
+}

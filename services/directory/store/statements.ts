@@ -1,0 +1,5 @@
+import { statementsOf } from '../../chassis/db/statements/statements-of.ts';
+import { directoryTables } from './tables.ts';
+
+/** Declare statements on the directory's tables. */
+export const { prepare, listRows } = statementsOf(directoryTables);

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openClient } from '../../services/chassis/db/connections.ts';
+import { platformTables } from '../../services/chassis/db/schema/platform-tables.ts';
+import { type Declared, declaredStatements } from '../../services/chassis/db/statements/prepared.ts';
+import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
+import { services } from '../../system/services.ts';
+import { describeStatement } from '../support/describe-statement.ts';
+
+const statements = declaredStatements();
+
+describe.each(services.map(({ name, tables }) => ({ name, tables: [...platformTables, ...tables] })))(
+  'the statements of $name',
+  ({ name, tables }) => {
+    const own = statements.filter(({ table }) => tables.includes(table));
+    let databases: TestDatabases;
+    let client: pg.Client;
+    let typeNames: ReadonlyMap<number, string>;
+    beforeAll(async () => {
+      databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [name]);
+      client = await openClient({ connectionString: databases.url(name) });
+      const { rows } = await client.query<{ oid: number; name: string }>(
+        'SELECT oid::integer, format_type(oid, NULL) AS name FROM pg_type',
+      );
+      typeNames = new Map(rows.map((row) => [row.oid, row.name]));
+    });
+    afterAll(async () => {
+      await client.end();
+      await databases.drop();
+    });
+
+    it('take and return what they declare', async () => {
+      const differences: unknown[] = [];
+      for (const statement of own) {
+        const described = await describeStatement(client, statement.text);
+        const parameters = described.parameters.map((oid) => typeNames.get(oid));
+        const declared = statement.parameters.map(({ type }) => withoutModifier(type));
+        if (statement.recording === 'recorded') declared.push(...AUTHOR);
+        if (!sameTypes(parameters, declared)) differences.push({ statement: statement.name, parameters, declared });
+        if (!statement.result) continue;
+        const result = described.result.map((column) => [column.name, typeNames.get(column.type)]);
+        const wanted = statement.result.map(([column, type]) => [column, withoutModifier(type)]);
+        if (JSON.stringify(sorted(result)) !== JSON.stringify(sorted(wanted)))
+          differences.push({ statement: statement.name, result, wanted });
+      }
+      expect(differences).toEqual([]);
+    });
+
+    it('write an audit record with each change of an audited table, and with no other', async () => {
+      const audited = new Set(tables.filter((table) => table.audited).map((table) => table.name));
+      const wrong: unknown[] = [];
+      for (const statement of own) {
+        const changed = await changedTables(client, statement);
+        const changesAudited = changed.some((table) => audited.has(table));
+        if (changesAudited !== (statement.recording !== null)) wrong.push({ statement: statement.name, changed });
+        if (changed.includes('audit_log') !== (statement.recording === 'recorded'))
+          wrong.push({ statement: statement.name, changed });
+      }
+      expect(wrong).toEqual([]);
+    });
+  },
+);
+
+/** The tables that a statement changes, from the plan that the server makes of it. */
+async function changedTables(client: pg.Client, { text }: Declared): Promise<string[]> {
+  const { rows } = await client.query<{ 'QUERY PLAN': unknown }>(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
+  const changed: string[] = [];
+  JSON.stringify(rows, (_, value) => {
+    if (value?.['Node Type'] === 'ModifyTable') changed.push(value['Relation Name']);
+    return value;
+  });
+  return changed;
+}
+
+const AUTHOR = ['timestamp with time zone', 'text', 'text', 'text', 'uuid', 'text', 'text', 'uuid'];
+
+function withoutModifier(type: string): string {
+  return type.replace('(3)', '');
+}
+
+/** An integer is given where the server would take a larger one. */
+function sameTypes(described: readonly (string | undefined)[], declared: readonly string[]): boolean {
+  return described.length === declared.length && described.every((type, index) => type === declared[index]);
+}
+
+function sorted(columns: readonly (readonly unknown[])[]) {
+  return columns.toSorted(([a], [b]) => String(a).localeCompare(String(b)));
+}
