@@ -9,6 +9,7 @@ import { WriteAllowance } from './write-allowance.ts';
 
 const NOON = Date.parse('2026-01-31T12:00:00Z');
 const HALF_A_DAY_MS = 12 * 60 * 60 * 1000;
+const DAY = Math.floor(NOON / (2 * HALF_A_DAY_MS));
 const STEP = 100;
 const ALL = 256 * STEP;
 
@@ -79,9 +80,8 @@ it('of steps at the same moment none is lost, and none counts twice', async () =
     await new Promise(setImmediate);
   }
   const cells = await openWriteCells(await newLink());
-  const day = Math.floor(NOON / (2 * HALF_A_DAY_MS));
   await vi.waitFor(
-    async () => expect(String(Buffer.from((await cells.read(`${day}/${client}`))?.value ?? []))).toBe(`${180 * STEP}`),
+    async () => expect(String(Buffer.from((await cells.read(`${DAY}/${client}`))?.value ?? []))).toBe(`${180 * STEP}`),
     { timeout: 30_000, interval: 20 },
   );
 });
@@ -90,14 +90,24 @@ it.each(['words', 'NaN', '-5', 'Infinity', ''])('a cell that holds %j counts for
   const gateway = await newGateway();
   const client = newClient();
   const cells = await openWriteCells(await newLink());
-  const day = Math.floor(NOON / (2 * HALF_A_DAY_MS));
-  await cells.write(`${day}/${client}`, Buffer.from(forged), 0);
+  await cells.write(`${DAY}/${client}`, Buffer.from(forged), 0);
   gateway.spend(client, STEP, NOON);
   await vi.waitFor(
-    async () => expect(String(Buffer.from((await cells.read(`${day}/${client}`))?.value ?? []))).toBe(`${STEP}`),
+    async () => expect(String(Buffer.from((await cells.read(`${DAY}/${client}`))?.value ?? []))).toBe(`${STEP}`),
     { timeout: 30_000, interval: 20 },
   );
   expect(gateway.refuse(client, NOON)).toBeUndefined();
+});
+
+it('one that looks true refuses its client until the day is over, and nobody else', async () => {
+  const gateway = await newGateway();
+  const [client, other] = [newClient(), newClient()];
+  const cells = await openWriteCells(await newLink());
+  await cells.write(`${DAY}/${client}`, Buffer.from(String(ALL)), 0);
+  for (const each of [client, other]) gateway.spend(each, STEP, NOON);
+  await eventually(() => expect(gateway.refuse(client, NOON)).toBe(12 * 60 * 60));
+  expect(gateway.refuse(other, NOON)).toBeUndefined();
+  expect(gateway.refuse(client, NOON + HALF_A_DAY_MS)).toBeUndefined();
 });
 
 it('while NATS is away each counts on its own, and puts it together afterwards', async () => {

@@ -1,3 +1,4 @@
+import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { allowedCallersOf, OPERATOR } from '../../services/chassis/rpc/peer.ts';
@@ -21,6 +22,14 @@ test.each(methods.map((method) => [`${method.parent.typeName}/${method.localName
     );
   },
 );
+
+test('what services may call of each other changes nothing', () => {
+  const names = new Set(services.map(({ name }) => name));
+  const ofServices = methods.filter((method) => [...allowedCallersOf(method).roles].some((role) => names.has(role)));
+  expect(ofServices.length).toBeGreaterThan(5);
+  const writes = ofServices.filter(({ idempotency }) => idempotency !== MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS);
+  expect(writes.map(({ name }) => name)).toEqual([]);
+});
 
 test('whoever calls a service says so, where the network is told of it', () => {
   for (const { name, calls = [] } of services) {

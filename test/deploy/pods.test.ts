@@ -163,15 +163,6 @@ describe('in production', () => {
     expect(getObject(objects, 'Certificate', 'operator').spec.uris).toEqual(['spiffe://lyceum/operator']);
   });
 
-  it('the keys that sign identities are directory’s alone', () => {
-    const secretsOf = (name: string) =>
-      (podOf(getObject(objects, 'Deployment', name)).spec.volumes ?? []).map(({ secret }) => secret?.secretName);
-    expect(NAMES.filter((name) => secretsOf(name).includes('lyceum-identity-keys'))).toEqual(['directory']);
-    expect(NAMES.filter((name) => secretsOf(name).includes('lyceum-identity-public-keys')).sort()).toEqual(
-      NAMES.filter((name) => name !== 'directory' && name !== 'gateway').sort(),
-    );
-  });
-
   it('clients come by HTTPS, to what is theirs', () => {
     const { spec } = getObject(objects, 'Ingress', 'gateway');
     const [{ host, http }] = spec.rules;

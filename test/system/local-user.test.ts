@@ -14,12 +14,18 @@ import { welcomeOf } from '../support/lyceum-process.ts';
 import { Program } from '../support/program.ts';
 import { Workbench } from '../support/workbench.ts';
 
+const COMMON = ['operator-token', 'identity-keys', 'cursor-keys', 'postgresql/password'];
+/** What lies in the data folder for its owner alone. */
+const SECRETS = {
+  'system/main.ts': COMMON,
+  'system/start-services.ts': [...COMMON, 'nats/passwords.json', 'nats/operator-url'],
+};
 const NOBODY = { uid: 65534, gid: 65534 };
 const bench = new Workbench();
 afterEach(() => bench.clear());
 
 /** What a newcomer runs, and what other users of the machine can do to it. */
-describe.each(['system/main.ts', 'system/start-services.ts'])('%s', (script) => {
+describe.each(['system/main.ts', 'system/start-services.ts'] as const)('%s', (script) => {
   let data: DataDirectory;
   let addresses: Record<string, string>;
   let grpc: RemoteTransport;
@@ -52,8 +58,8 @@ describe.each(['system/main.ts', 'system/start-services.ts'])('%s', (script) => 
         .filter(Boolean)
         .map((line) => JSON.parse(line)),
     ).toEqual([0, 1].map(() => expect.objectContaining({ actor: 'operator', actorName: 'local' })));
-    for (const name of ['operator-token', 'identity-keys'])
-      expect((await stat(join(data.path, name))).mode & 0o777).toBe(0o600);
+    for (const name of SECRETS[script])
+      expect([name, (await stat(join(data.path, name))).mode & 0o777]).toEqual([name, 0o600]);
 
     // The command line of somebody else: without a token, with one that was made up, and with the other's folder.
     const evil = ['integrations', 'create', '--institution', id, '--name', 'evil', '--json'];

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { projectRoot } from '../support/program.ts';
+
+/** A claim and what shows it: a link to a file of tests, whose text is a title in there. */
+interface Evidence {
+  readonly title: string;
+  readonly path: string;
+}
+
+const document = readFileSync(`${projectRoot}docs/security.md`, 'utf8');
+
+function evidenceIn(text: string): Evidence[] {
+  const links = text.matchAll(/\[(?<title>[^\]]+)\]\((?<target>[^)]+\.test\.ts)\)/g);
+  return [...links].map(({ groups: { title = '', target = '' } = {} }) => ({
+    title,
+    path: posix.join('docs', target),
+  }));
+}
+
+/** Why a piece of evidence shows nothing; null where it does. */
+function faultOf({ title, path }: Evidence): string | null {
+  if (!existsSync(projectRoot + path)) return `${path} does not exist`;
+  const quoted = ["'", '"', '`'].map((quote) => `${quote}${title}${quote}`);
+  const source = readFileSync(projectRoot + path, 'utf8');
+  return quoted.some((each) => source.includes(each)) ? null : `${path} has no test “${title}”`;
+}
+
+describe('the threat model', () => {
+  test('names tests that exist, by titles that they have', () => {
+    const evidence = evidenceIn(document);
+    expect(evidence.length).toBeGreaterThan(50);
+    expect(evidence.map(faultOf).filter(Boolean)).toEqual([]);
+  });
+
+  test('shows of every position by a test what it cannot do', () => {
+    const [, positions = ''] = document.split(/^## Positions of attackers$/m);
+    const sections = (positions.split(/^## /m)[0] ?? '').split(/^### /m).slice(1);
+    expect(sections.length).toBeGreaterThanOrEqual(12);
+    const named = (text: string) => text.split('\n')[0];
+    expect(sections.filter((text) => evidenceIn(text).length === 0).map(named)).toEqual([]);
+    expect(sections.filter((text) => !/cannot/i.test(text) || !text.includes('**Accepted**')).map(named)).toEqual([]);
+  });
+
+  test('mentions no test without its title', () => {
+    const mentions = document.match(/[\w/.-]+\.test\.ts/g) ?? [];
+    const own = mentions.filter((path) => path === 'test/docs/security.test.ts');
+    expect(mentions).toHaveLength(evidenceIn(document).length + own.length);
+  });
+
+  test.each([
+    ['a file that is gone', '[x](../test/gone.test.ts)', 'test/gone.test.ts does not exist'],
+    [
+      'a title that was changed',
+      '[names tests that never were](../test/docs/security.test.ts)',
+      'test/docs/security.test.ts has no test “names tests that never were”',
+    ],
+    ['nothing where all is right', '[the threat model](../test/docs/security.test.ts)', null],
+  ])('the checker finds %s', (_, text, fault) => {
+    expect(evidenceIn(text).map(faultOf)).toEqual([fault]);
+  });
+});

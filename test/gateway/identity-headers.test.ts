@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tokenOf } from '../../services/chassis/testing/test-identities.ts';
+import { readAnswer } from '../support/test-client.ts';
+import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+
+/** What services believe of a caller is metadata between processes: a client's headers of the same names are none. */
+let system: TestSystem;
+let own: TestInstitution;
+let other: TestInstitution;
+beforeAll(async () => {
+  // Over gRPC, where the metadata is what counts.
+  system = await TestSystem.start({ transport: 'mux' });
+  own = await system.newInstitution();
+  other = await system.newInstitution();
+});
+afterAll(() => system.stop());
+
+/** Signed by directory's own key: what a client could send at worst. */
+function headersOf(who: 'operator' | 'integration'): Record<string, string> {
+  const token = tokenOf(who === 'operator' ? { kind: 'operator', institutionId: other.id } : other.actor);
+  return { 'lyceum-identity': token, 'lyceum-institution-id': other.id };
+}
+
+it.each(['operator', 'integration'] as const)('the identity of an %s is no credential over HTTP', async (who) => {
+  const users = `${system.url}/api/v4/users`;
+  const bearer = { authorization: `Bearer ${headersOf(who)['lyceum-identity']}` };
+  for (const headers of [headersOf(who), { ...headersOf(who), ...bearer }])
+    expect((await readAnswer(await fetch(users, { headers }))).status).toBe(401);
+});
+
+it.each(['operator', 'integration'] as const)('beside credentials that of an %s changes nothing', async (who) => {
+  const headers = headersOf(who);
+  const { body } = await own.client.post(
+    '/users',
+    { email: `${who}@x.example`, firstName: 'A', lastName: 'B' },
+    { headers },
+  );
+  const idsOf = async ({ client }: TestInstitution) =>
+    (await client.get('/users', { headers })).body.data.map(({ id }: { id: string }) => id);
+  expect(await idsOf(own)).toContain(body.data.id);
+  expect(await idsOf(other)).not.toContain(body.data.id);
+});
