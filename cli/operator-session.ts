@@ -40,7 +40,7 @@ export class OperatorSession {
     const call = this.#callAs({ actor: ANONYMOUS });
     const { identity } = await call(OperatorService.method.authenticateOperator, { credential });
     if (identity) return identity.token;
-    throw new CommandFailure(`The operator's token of ${place} is unknown here, or was revoked.`);
+    throw new CommandFailure(`The operator's token of ${place} is unknown here, was revoked or has expired.`);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Environment } from '../services/chassis/config/config.ts';
 import type { Database } from '../services/chassis/db/database.ts';
+import { isOperatorName } from '../services/chassis/identity/operator-name.ts';
 import { CommandFailure } from './failure.ts';
 import { withServiceDatabases } from './service-databases.ts';
 
@@ -14,6 +15,6 @@ export async function withOperators<T>(environment: Environment, work: (db: Data
 
 /** A name for an operator. Throws a CommandFailure for one that cannot be. */
 export function operatorNameOf(text: string): string {
-  if (/^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,99}$/u.test(text)) return text;
+  if (isOperatorName(text)) return text;
   throw new CommandFailure('A name has 1 to 100 letters, digits, spaces and ._@+-, and begins with a letter or digit.');
 }

@@ -2,6 +2,7 @@ import { gatewayVariables } from '../gateway/config.ts';
 import { type Environment, readConfig, type Values, type Variables } from '../services/chassis/config/config.ts';
 import { integer, optional, port, text } from '../services/chassis/config/variables.ts';
 import { IDENTITY_KEYS } from '../services/chassis/identity/identity-variables.ts';
+import { oidcVariables } from '../services/chassis/identity/oidc-variables.ts';
 import { maxCallsInFlight } from '../services/chassis/load/max-calls-in-flight.ts';
 import { metricsVariables } from '../services/chassis/metrics/metrics-variables.ts';
 import { databaseVariables } from './database-urls.ts';
@@ -21,6 +22,7 @@ export const systemVariables = {
   DATA_DIR: text({ description: 'folder of the embedded PostgreSQL and of development keys', fallback: '.data' }),
   CURSOR_KEYS: optional(gatewayVariables.CURSOR_KEYS),
   IDENTITY_KEYS: optional(IDENTITY_KEYS),
+  ...oidcVariables,
   MAX_CALLS_IN_FLIGHT: maxCallsInFlight,
   DATABASE_CONNECTIONS: integer({
     description: 'connections per service at most',

@@ -4,6 +4,7 @@ import type { Actor } from '../services/chassis/actor.ts';
 import type { CallContext } from '../services/chassis/call-context.ts';
 import { type Clock, deadlineAfter } from '../services/chassis/clock.ts';
 import type { IdentityKey } from '../services/chassis/identity/identity-keys.ts';
+import type { OidcOperators } from '../services/chassis/identity/oidc-operators.ts';
 import type { Ids } from '../services/chassis/ids.ts';
 import type { Logger } from '../services/chassis/log.ts';
 import { type Call, callerOf } from '../services/chassis/rpc/caller.ts';
@@ -19,6 +20,8 @@ export interface LyceumOptions {
   readonly log: Logger;
   /** Private keys with which directory signs identities. */
   readonly identityKeys: readonly IdentityKey[];
+  /** Undefined where no OpenID provider names operators. */
+  readonly oidcOperators?: OidcOperators | undefined;
   /** Whether callers of the gRPC port who are not known hear what they lack: not in production. */
   readonly explains?: boolean;
   readonly gateway: GatewayConfig;

@@ -4,6 +4,7 @@ import { overloadLimitsOf } from '../gateway/overload/overload-variables.ts';
 import { systemClock } from '../services/chassis/clock.ts';
 import { processEnvironment } from '../services/chassis/config/environment.ts';
 import { parseIdentityKeys } from '../services/chassis/identity/identity-keys.ts';
+import { OidcOperators } from '../services/chassis/identity/oidc-operators.ts';
 import { systemIds } from '../services/chassis/ids.ts';
 import { isForTerminal } from '../services/chassis/is-for-terminal.ts';
 import { runUntilSignal } from '../services/chassis/lifetime.ts';
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
       transport: 'direct',
       explains: !production,
       identityKeys: config.IDENTITY_KEYS ?? parseIdentityKeys(await developmentIdentityKeys(dataDir)),
+      oidcOperators: OidcOperators.of(config, systemClock),
       maxConnections: config.DATABASE_CONNECTIONS,
       maxCallsInFlight: config.MAX_CALLS_IN_FLIGHT,
       tracing,

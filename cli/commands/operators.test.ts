@@ -32,7 +32,7 @@ describe('operators', () => {
     expect(await operators(['revoke', 'ada'])).toMatchObject({ code: 0, stdout: 'ada: revoked\n' });
     const ended = await institutions(json.token);
     expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toMatch(/LYCEUM_OPERATOR_TOKEN is unknown here, or was revoked/);
+    expect(ended.stderr).toMatch(/LYCEUM_OPERATOR_TOKEN is unknown here, was revoked or has expired/);
     expect((await operators(['revoke', 'ada'])).stderr).toMatch(/no operator ada who could be revoked/);
     const listed = (await operators(['list', '--json'])).json.find(({ name }: { name: string }) => name === 'ada');
     expect(listed).toEqual({ id: json.id, name: 'ada', createdAt: expect.any(String), revokedAt: expect.any(String) });

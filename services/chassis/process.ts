@@ -9,6 +9,7 @@ import { openBus } from './events/open-bus.ts';
 import { IdentityIssuer } from './identity/identity-issuer.ts';
 import { identityVariablesFor, verificationKeysOf } from './identity/identity-variables.ts';
 import { IdentityVerifier } from './identity/identity-verifier.ts';
+import { OidcOperators } from './identity/oidc-operators.ts';
 import { systemIds } from './ids.ts';
 import { isForTerminal } from './is-for-terminal.ts';
 import { runUntilSignal } from './lifetime.ts';
@@ -112,6 +113,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
       bus: events.bus,
       router,
       issuer: config.IDENTITY_KEYS && new IdentityIssuer(config.IDENTITY_KEYS, systemClock),
+      oidcOperators: OidcOperators.of(config, systemClock),
       tracing,
     });
     measureService(metrics, service);

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import type { DomainEvent } from './events/event.ts';
 import type { IdentityIssuer } from './identity/identity-issuer.ts';
+import type { OidcOperators } from './identity/oidc-operators.ts';
 import type { Ids } from './ids.ts';
 import type { Logger } from './log.ts';
 import type { Call } from './rpc/caller.ts';
@@ -17,6 +18,8 @@ export interface Runtime {
   readonly log: Logger;
   /** Signs identities, in directory alone. */
   readonly issuer?: IdentityIssuer | undefined;
+  /** Knows operators by the tokens of an OpenID provider, in directory alone; undefined without one. */
+  readonly oidcOperators?: OidcOperators | undefined;
   /** Undefined where nothing is traced. */
   readonly tracer?: Tracer | undefined;
   /** Calls another service on behalf of the given context. */

@@ -16,6 +16,7 @@ import type { EventBus } from './events/bus.ts';
 import type { DomainEvent } from './events/event.ts';
 import type { Listener } from './events/listener.ts';
 import type { IdentityIssuer } from './identity/identity-issuer.ts';
+import type { OidcOperators } from './identity/oidc-operators.ts';
 import type { Ids } from './ids.ts';
 import type { Implementation } from './implement.ts';
 import { subscribeConsumers } from './inbox/deliver.ts';
@@ -73,6 +74,8 @@ export interface ServiceOptions {
   readonly router: Router;
   /** Signs identities, in directory alone. */
   readonly issuer?: IdentityIssuer | undefined;
+  /** Knows operators by the tokens of an OpenID provider, in directory alone; undefined without one. */
+  readonly oidcOperators?: OidcOperators | undefined;
   /** Undefined where nothing is traced. */
   readonly tracing?: Tracing | undefined;
 }
@@ -122,6 +125,7 @@ export class RunningService {
       log,
       tracer,
       issuer: options.issuer,
+      oidcOperators: options.oidcOperators,
       call: (context) => callerOf(router, context),
       committed: (events) => this.#committed(events),
     };

@@ -68,7 +68,7 @@ describe.each(['system/main.ts', 'system/start-services.ts'] as const)('%s', (sc
     expect(without.stderr).toMatch(/needs an operator's token/);
     const invented = await cli(evil, { LYCEUM_OPERATOR_TOKEN: `lyceum-operator-${'a'.repeat(43)}` });
     expect(invented).toMatchObject({ code: 2, stdout: '' });
-    expect(invented.stderr).toMatch(/LYCEUM_OPERATOR_TOKEN is unknown here, or was revoked/);
+    expect(invented.stderr).toMatch(/LYCEUM_OPERATOR_TOKEN is unknown here, was revoked or has expired/);
     if (process.getuid?.() === 0) {
       const env = { ...addresses, DATA_DIR: data.path };
       const nobody = bench.run(Program.node('cli/main.ts', evil, { env, ...NOBODY }));

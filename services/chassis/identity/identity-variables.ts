@@ -1,5 +1,6 @@
 import type { Variable, Variables } from '../config/config.ts';
 import { type IdentityKey, parseIdentityKeys, parseIdentityPublicKeys, publicKeysOf } from './identity-keys.ts';
+import { oidcVariables } from './oidc-variables.ts';
 
 /** Private keys: directory's alone. */
 export const IDENTITY_KEYS: Variable<IdentityKey[]> = {
@@ -19,12 +20,12 @@ const IDENTITY_PUBLIC_KEYS: Variable<IdentityKey[]> = {
   parse: parseIdentityPublicKeys,
 };
 
-/** What a service reads to tell who its callers are; the one that signs identities has the private keys, and needs no others. */
+/** What a service reads to tell who its callers are; the one that signs identities has the private keys, needs no others, and may ask a provider. */
 export function identityVariablesFor(issues: boolean): IdentityVariables {
-  return issues ? { IDENTITY_KEYS } : { IDENTITY_PUBLIC_KEYS };
+  return issues ? { IDENTITY_KEYS, ...oidcVariables } : { IDENTITY_PUBLIC_KEYS };
 }
 
-interface IdentityVariables extends Variables {
+interface IdentityVariables extends Variables, Partial<typeof oidcVariables> {
   readonly IDENTITY_KEYS?: Variable<IdentityKey[]>;
   readonly IDENTITY_PUBLIC_KEYS?: Variable<IdentityKey[]>;
 }

@@ -7,6 +7,8 @@ import { deadlineAfter } from '../clock.ts';
 import { openPool } from '../db/connections.ts';
 import { InProcessBus } from '../events/in-process-bus.ts';
 import { IdentityIssuer } from '../identity/identity-issuer.ts';
+import { OidcOperators } from '../identity/oidc-operators.ts';
+import type { OidcProvider } from '../identity/oidc-variables.ts';
 import { systemIds } from '../ids.ts';
 import { type Logger, silentLogger } from '../log.ts';
 import { type Answer, type Call, callWithFacts } from '../rpc/caller.ts';
@@ -46,7 +48,11 @@ export interface TestService {
  */
 export async function startTestService(
   definition: ServiceDefinition,
-  { log = silentLogger, peers = [] }: { log?: Logger; peers?: readonly ServiceDefinition[] } = {},
+  {
+    log = silentLogger,
+    peers = [],
+    oidc,
+  }: { log?: Logger; peers?: readonly ServiceDefinition[]; oidc?: OidcProvider | undefined } = {},
 ): Promise<TestService> {
   const databases = await TestDatabases.create(
     inject('databaseServer'),
@@ -66,6 +72,7 @@ export async function startTestService(
       bus: new InProcessBus(log),
       router,
       issuer: new IdentityIssuer(testKeys, clock),
+      oidcOperators: oidc && new OidcOperators(oidc, clock),
     });
     router.add(each.name, { transport: directTransport(running), isReady: () => running.isReady() });
     return running;

@@ -3,6 +3,7 @@ import { InProcessBus } from '../events/in-process-bus.ts';
 import { IdentityIssuer } from '../identity/identity-issuer.ts';
 import { type IdentityKey, publicKeysOf } from '../identity/identity-keys.ts';
 import { IdentityVerifier } from '../identity/identity-verifier.ts';
+import type { OidcOperators } from '../identity/oidc-operators.ts';
 import type { Ids } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import { directTransport } from '../rpc/direct-transport.ts';
@@ -21,6 +22,8 @@ export interface SystemOptions {
   readonly log: Logger;
   /** Private keys with which directory signs identities. */
   readonly identityKeys: readonly IdentityKey[];
+  /** Undefined where no OpenID provider names operators. */
+  readonly oidcOperators?: OidcOperators | undefined;
   /** Whether callers who are not known hear what they lack: not in production. */
   readonly explains?: boolean;
   /** Where all services answer gRPC: `127.0.0.1:9090`; port 0 takes a free one. */
@@ -62,6 +65,7 @@ export class System {
           bus: this.bus,
           router: this.router,
           issuer: definition.issuesIdentities && issuer,
+          oidcOperators: definition.issuesIdentities && options.oidcOperators,
           tracing: options.tracing,
         }),
     );

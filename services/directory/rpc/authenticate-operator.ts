@@ -3,11 +3,11 @@ import { present } from '../../chassis/present.ts';
 import { platformQuery } from '../../chassis/query.ts';
 import { findOperator } from '../operators/operators.ts';
 
-/** Says who has an operator's token, with the signed identity that all services believe. */
+/** Says who has an operator's token, ours or one of the OpenID provider, with the signed identity that all services believe. */
 export const authenticateOperator = platformQuery(
   OperatorService.method.authenticateOperator,
   async (db, { credential }, { runtime }) => {
-    const operator = await findOperator(db, credential);
+    const operator = (await findOperator(db, credential)) ?? (await runtime.oidcOperators?.find(credential));
     if (!operator) return {};
     const { id, name } = operator;
     const token = await present(runtime.issuer, 'issuer').issue({ kind: 'operator', id, name });

@@ -21,7 +21,7 @@ export const file_lyceum_directory_v1_operator: GenFile = /*@__PURE__*/
  */
 export type AuthenticateOperatorRequest = Message<"lyceum.directory.v1.AuthenticateOperatorRequest"> & {
   /**
-   * As `lyceum operators create` has shown it.
+   * As `lyceum operators create` has shown it, or a JWT of the OpenID provider.
    *
    * @generated from field: string credential = 1;
    */
@@ -63,7 +63,7 @@ export const AuthenticateOperatorResponseSchema: GenMessage<AuthenticateOperator
  */
 export type OperatorIdentity = Message<"lyceum.directory.v1.OperatorIdentity"> & {
   /**
-   * UUIDv7.
+   * UUIDv7; of one whom the provider names, its issuer and subject with a space between.
    *
    * @generated from field: string operator_id = 1;
    */
@@ -92,7 +92,7 @@ export const OperatorIdentitySchema: GenMessage<OperatorIdentity> = /*@__PURE__*
   messageDesc(file_lyceum_directory_v1_operator, 2);
 
 /**
- * Operators of the installation. They are created and revoked in directory's database, by whoever administers that.
+ * Operators of the installation. They are created and revoked in directory's database, by whoever administers that, or named by an OpenID provider.
  *
  * @generated from service lyceum.directory.v1.OperatorService
  */

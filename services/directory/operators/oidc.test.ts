@@ -1,0 +1,148 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto';
+import type { JWTPayload } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OperatorService } from '../../../proto/gen/lyceum/directory/v1/operator_pb.ts';
+import { ANONYMOUS } from '../../chassis/actor.ts';
+import { readConfig } from '../../chassis/config/config.ts';
+import { publicKeysOf } from '../../chassis/identity/identity-keys.ts';
+import { IdentityVerifier } from '../../chassis/identity/identity-verifier.ts';
+import { oidcProviderOf, oidcVariables } from '../../chassis/identity/oidc-variables.ts';
+import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { testKeys } from '../../chassis/testing/test-identities.ts';
+import { TestOidcProvider } from '../../chassis/testing/test-oidc-provider.ts';
+import { directory } from '../service.ts';
+
+let provider: TestOidcProvider;
+let service: TestService;
+let now: number;
+beforeAll(async () => {
+  provider = await TestOidcProvider.start();
+  service = await startTestService(directory, { oidc: provider.settings });
+});
+afterAll(async () => {
+  await service?.stop();
+  await provider?.stop();
+});
+beforeEach(() => {
+  now = service.clock.now() / 1_000;
+});
+
+const claims = (): JWTPayload => ({
+  iss: provider.issuer,
+  aud: 'lyceum',
+  sub: '00u1',
+  exp: now + 600,
+  groups: ['staff', 'lyceum'],
+  email: 'ada@school.example',
+});
+
+async function identityOf(credential: string, of: TestService = service) {
+  return (await of.call(ANONYMOUS)(OperatorService.method.authenticateOperator, { credential })).identity;
+}
+
+describe('a token of the provider', () => {
+  it.each(['RS256', 'ES256', 'EdDSA'] as const)('signed with %s is exchanged for who the operator is', async (alg) => {
+    const identity = await identityOf(await provider.sign(claims(), alg));
+    const ada = { id: 'https://id.example 00u1', name: 'ada@school.example' };
+    expect(identity).toMatchObject({ operatorId: ada.id, name: ada.name });
+    const verifier = new IdentityVerifier(publicKeysOf(testKeys), service.clock);
+    expect(await verifier.verify(identity?.token ?? '')).toEqual({ kind: 'operator', ...ada });
+  });
+
+  it('may have an issuer with a slash at its end, and several audiences', async () => {
+    const more = { iss: `${provider.issuer}/`, aud: ['other', 'lyceum'], email_verified: true };
+    expect(await identityOf(await provider.sign({ ...claims(), ...more }))).toMatchObject({
+      name: 'ada@school.example',
+    });
+  });
+
+  it.each<[string, JWTPayload]>([
+    ['of another provider', { iss: 'https://evil.example' }],
+    ['for another audience', { aud: 'payroll' }],
+    ['for no audience', { aud: undefined }],
+    ['that is over', { exp: 1 }],
+    ['without an end', { exp: undefined }],
+    ['that does not hold yet', { nbf: 7_258_118_400 }],
+    ['of nobody', { sub: undefined }],
+    ['of a subject that is two', { sub: '00u1 00u2' }],
+    ['of somebody outside the group', { groups: ['staff'] }],
+    ['of somebody without groups', { groups: undefined }],
+    ['whose groups are a text with the group in it', { groups: 'lyceum' }],
+    ['with an address that nobody has checked', { email_verified: false }],
+    ['without a name', { email: undefined }],
+    ['with a name of two lines', { email: 'ada\nroot' }],
+  ])('%s is nobody’s', async (_, other) => {
+    expect(await identityOf(await provider.sign({ ...claims(), ...other }))).toBeUndefined();
+  });
+
+  it('that another has signed, or nobody, or with the public key as a secret, is nobody’s', async () => {
+    const [, payload = ''] = (await provider.sign(claims())).split('.');
+    const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const unsigned = (header: object) => `${text(header)}.${payload}`;
+    const shared = provider.publicKey('RS256').export({ type: 'spki', format: 'pem' });
+    const hmac = unsigned({ alg: 'HS256', kid: 'RS256' });
+    for (const token of [
+      await provider.sign(claims(), 'RS256', generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey),
+      `${unsigned({ alg: 'none' })}.`,
+      `${unsigned({ alg: 'RS256', kid: 'RS256' })}.`,
+      `${hmac}.${createHmac('sha256', shared).update(hmac).digest('base64url')}`,
+      `${unsigned({ alg: 'RS256', kid: 'gone' })}.AA`,
+    ])
+      expect(await identityOf(token)).toBeUndefined();
+  });
+});
+
+it('what is no token of a provider asks nobody for keys', async () => {
+  const another = await startTestService(directory, { oidc: provider.settings });
+  const before = provider.asked;
+  for (const text of ['', 'x', 'a.b.c', `lyceum-operator-${'a'.repeat(43)}`, 'x'.repeat(16_384)])
+    expect(await identityOf(text, another)).toBeUndefined();
+  expect(provider.asked).toBe(before);
+  await another.stop();
+});
+
+it('while the provider is away its tokens are neither right nor wrong', async () => {
+  const another = await startTestService(directory, { oidc: provider.settings });
+  const token = await provider.sign(claims());
+  provider.isAway = true;
+  await expect(identityOf(token, another)).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+  provider.isAway = false;
+  expect(await identityOf(token, another)).toMatchObject({ name: 'ada@school.example' });
+  await another.stop();
+});
+
+it('without a provider its tokens are nobody’s', async () => {
+  const another = await startTestService(directory);
+  expect(await identityOf(await provider.sign(claims()), another)).toBeUndefined();
+  await another.stop();
+});
+
+describe('the configuration', () => {
+  const all = {
+    OPERATOR_OIDC_ISSUER: 'https://id.example/',
+    OPERATOR_OIDC_JWKS_URL: 'https://id.example/keys',
+    OPERATOR_OIDC_AUDIENCE: 'lyceum',
+    OPERATOR_OIDC_GROUP: 'operators',
+  };
+  const read = (environment: Record<string, string>) => oidcProviderOf(readConfig(oidcVariables, environment));
+
+  it('names a provider, or none', () => {
+    expect(read({})).toBeUndefined();
+    expect(read(all)).toEqual({
+      issuer: 'https://id.example',
+      jwksUrl: 'https://id.example/keys',
+      audience: 'lyceum',
+      group: 'operators',
+      groupsClaim: 'groups',
+      nameClaim: 'email',
+    });
+  });
+
+  it.each(Object.keys(all))('without %s is an error at the start', (name) => {
+    expect(() => read({ ...all, [name]: '' })).toThrow('belong together');
+  });
+
+  it('of keys without TLS is an error at the start', () => {
+    expect(() => read({ ...all, OPERATOR_OIDC_JWKS_URL: 'http://id.example/keys' })).toThrow('https://');
+  });
+});
