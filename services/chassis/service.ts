@@ -3,7 +3,6 @@ import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import type { AuditedTableMap } from './audit/audited-tables.ts';
 import type { CallContext } from './call-context.ts';
 import { apart } from './call-scope.ts';
-import type { Clock } from './clock.ts';
 import type { Consumer } from './consume.ts';
 import { Database } from './db/database.ts';
 import { isMigrated, type MigrationState, migrationState } from './db/is-migrated.ts';
@@ -15,9 +14,6 @@ import { toStatus } from './errors/status.ts';
 import type { EventBus } from './events/bus.ts';
 import type { DomainEvent } from './events/event.ts';
 import type { Listener } from './events/listener.ts';
-import type { IdentityIssuer } from './identity/identity-issuer.ts';
-import type { OidcOperators } from './identity/oidc-operators.ts';
-import type { Ids } from './ids.ts';
 import type { Implementation } from './implement.ts';
 import { subscribeConsumers } from './inbox/deliver.ts';
 import { countParkedEvents } from './inbox/parked-events.ts';
@@ -25,7 +21,6 @@ import { Replayer } from './inbox/replayer.ts';
 import { type Expiry, Janitor } from './janitor.ts';
 import { FairShares } from './load/fair-shares.ts';
 import { CALLS_IN_FLIGHT } from './load/max-calls-in-flight.ts';
-import type { Logger } from './log.ts';
 import { CallTimes } from './metrics/call-times.ts';
 import type { AnyOperation, Reply } from './operation.ts';
 import { type Backlog, readBacklog } from './outbox/backlog.ts';
@@ -61,21 +56,14 @@ export interface ServiceDefinition {
   readonly onCommitted?: (runtime: Runtime, events: readonly DomainEvent[]) => void;
 }
 
-export interface ServiceOptions {
+export interface ServiceOptions extends Pick<Runtime, 'clock' | 'ids' | 'log' | 'issuer' | 'oidcOperators'> {
   readonly databaseUrl: string;
   readonly maxConnections: number;
   readonly statementTimeoutMs: number;
   /** Calls under way at once, shared by institutions; what comes beyond is refused at once as SERVICE_BUSY. */
   readonly maxCallsInFlight?: number | undefined;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Logger;
   readonly bus: EventBus;
   readonly router: Router;
-  /** Signs identities, in directory alone. */
-  readonly issuer?: IdentityIssuer | undefined;
-  /** Knows operators by the tokens of an OpenID provider, in directory alone; undefined without one. */
-  readonly oidcOperators?: OidcOperators | undefined;
   /** Undefined where nothing is traced. */
   readonly tracing?: Tracing | undefined;
 }

@@ -56,7 +56,7 @@ describe('a token of the provider', () => {
     });
   });
 
-  it.each<[string, JWTPayload]>([
+  it.each<[string, Record<string, unknown>]>([
     ['of another provider', { iss: 'https://evil.example' }],
     ['for another audience', { aud: 'payroll' }],
     ['for no audience', { aud: undefined }],
@@ -72,7 +72,7 @@ describe('a token of the provider', () => {
     ['without a name', { email: undefined }],
     ['with a name of two lines', { email: 'ada\nroot' }],
   ])('%s is nobody’s', async (_, other) => {
-    expect(await identityOf(await provider.sign({ ...claims(), ...other }))).toBeUndefined();
+    expect(await identityOf(await provider.sign({ ...claims(), ...other } as JWTPayload))).toBeUndefined();
   });
 
   it('that another has signed, or nobody, or with the public key as a secret, is nobody’s', async () => {
