@@ -26,10 +26,7 @@ export const timetracking: ServiceDefinition = {
   tables: timetrackingTables,
   // The rules refuse before these can break, and say of what; the constraints stand for whatever a rule should ever miss.
   constraints: { time_records_no_overlap: 'LOG_OVERLAPPING', time_records_open: 'LOG_OVERLAPPING' },
-  audited: {
-    timestamp_templates: { resource: 'timestamp_template' },
-    time_records: { resource: 'time_record' },
-  },
+  audited: {},
   implementations: [
     implement(SessionService, {
       startSession,

@@ -1,3 +1,4 @@
+import { type Audited, storedName } from '../../services/chassis/db/schema/table.ts';
 import { services } from '../../system/services.ts';
 import { query } from './query.ts';
 import type { TestSystem } from './test-system.ts';
@@ -27,12 +28,8 @@ export interface AuditState {
 }
 
 export async function auditStateOf({ databases }: TestSystem, institutionId: string): Promise<AuditState> {
-  const ofEach = services.map(async ({ name, audited }) => {
-    const texts = Object.entries(audited).map(
-      ([table, { resource, institution = 'institution_id', deleted }]) =>
-        `SELECT '${resource} ' || id AS key, revision FROM ${table} WHERE ${institution} = $1
-         ${deleted === undefined ? '' : `AND ${deleted} IS NULL`}`,
-    );
+  const ofEach = services.map(async ({ name, tables }) => {
+    const texts = tables.flatMap(({ name: table, audited }) => (audited ? [revisionsOf(table, audited)] : []));
     const [rows, there] = await Promise.all([
       query<AuditRow>(databases.url(name), 'SELECT * FROM audit_log WHERE institution_id = $1 ORDER BY sequence', [
         institutionId,
@@ -49,6 +46,11 @@ export async function auditStateOf({ databases }: TestSystem, institutionId: str
     records: states.flatMap(({ records }) => records),
     revisions: new Map(states.flatMap(({ revisions }) => revisions)),
   };
+}
+
+function revisionsOf(table: string, { resource, institution = 'institutionId', deleted }: Audited): string {
+  return `SELECT '${resource} ' || id AS key, revision FROM ${table} WHERE ${storedName(institution)} = $1
+    ${deleted === undefined ? '' : `AND ${storedName(deleted)} IS NULL`}`;
 }
 
 /** From which version to which a resource went. */

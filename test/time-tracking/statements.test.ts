@@ -26,7 +26,7 @@ async function newMember() {
 const ASKED = ['users_by_id', 'institutions_by_id'];
 const asked = (...names: string[]) => [...ASKED, ...names].toSorted();
 const keyed = (...names: string[]) =>
-  asked('idempotency_claim', 'members_lock', ...names, 'outbox_append', 'idempotency_remember');
+  asked('idempotency_claim', 'time_records_lock_members', ...names, 'outbox_append', 'idempotency_remember');
 
 /**
  * All but what the relay, the replayer and the janitor ask, which work beside; credentials, which are remembered for seconds; and what has no
@@ -47,10 +47,10 @@ describeInOneProcess('counts the statements of all services', 'the statements of
   it('of the punches of a day are as few for each of them', async () => {
     const punch = (kind: string) => () => client.post(`/time-tracking/sessions/${kind}`, member);
     const started = await statementsOf(punch('start'), 201);
-    expect(started).toEqual(keyed('time_records_open', 'time_records_conflicts', 'time_records_insert'));
+    expect(started).toEqual(keyed('time_records_by_user_id', 'time_records_conflicts', 'time_records_insert_rows'));
     system.clock.advance(1_000);
     for (const kind of ['pause', 'resume', 'stop']) {
-      expect(await statementsOf(punch(kind), 200)).toEqual(keyed('time_records_open', 'time_records_update'));
+      expect(await statementsOf(punch(kind), 200)).toEqual(keyed('time_records_by_user_id', 'time_records_update'));
       system.clock.advance(1_000);
     }
   });
@@ -64,7 +64,7 @@ describeInOneProcess('counts the statements of all services', 'the statements of
     for (const count of [1, 500]) {
       const own = await newMember();
       const bulk = () => client.post('/time-tracking/logs/bulk', { ...own, items: items(count) });
-      expect(await statementsOf(bulk, 200)).toEqual(keyed('time_records_conflicts', 'time_records_insert'));
+      expect(await statementsOf(bulk, 200)).toEqual(keyed('time_records_conflicts', 'time_records_insert_rows'));
     }
   });
 

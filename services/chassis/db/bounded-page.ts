@@ -3,7 +3,7 @@ import { PAGE_BYTES } from '../paging.ts';
 /** What stands beside the columns of each row of a {@link boundedPage}. */
 export interface PageRow {
   /** Whether a row follows it, on this page or the next. */
-  readonly has_next: boolean;
+  readonly hasNext: boolean;
 }
 
 interface PageText {
@@ -25,7 +25,7 @@ interface PageText {
  * it has one row at least. What is beyond it is not read. Each row says whether one follows it (decisions 13.5).
  */
 export function boundedPage({ columns, alias, rows, order, bytes, limit }: PageText): string {
-  return `SELECT ${columns}, ${alias}.has_next FROM (
+  return `SELECT ${columns}, ${alias}.has_next AS "hasNext" FROM (
     SELECT ${alias}.*, row_number() OVER page AS place, lead(true) OVER page IS NOT NULL AS has_next,
       sum(${bytes}) OVER (page ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
     FROM (${rows}) AS ${alias}
@@ -36,5 +36,5 @@ export function boundedPage({ columns, alias, rows, order, bytes, limit }: PageT
 
 /** Whether there are more rows behind a bounded page. */
 export function pageHasMore(rows: readonly PageRow[]): boolean {
-  return rows.at(-1)?.has_next ?? false;
+  return rows.at(-1)?.hasNext ?? false;
 }

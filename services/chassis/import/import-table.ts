@@ -16,6 +16,8 @@ export interface ImportTable<Row extends object> {
   readonly lock: Prepared<{ readonly institutionId: string; readonly refs: readonly string[] }, Row & { id: string }>;
   readonly insert: Prepared<Shared & { readonly rows: readonly (Row & OwnOfRow)[] }, never>;
   readonly update: Prepared<Omit<Shared, 'createdAt'> & { readonly rows: readonly (Row & OwnOfRow)[] }, never>;
+  /** Whether rows have a revision of their own. */
+  readonly isRevised: boolean;
 }
 
 interface Shared {
@@ -26,7 +28,7 @@ interface Shared {
 
 interface OwnOfRow {
   readonly id: string;
-  readonly revision: string;
+  readonly revision?: string;
 }
 
 /** @param keep columns that an import writes when it creates a row, and then leaves */
@@ -38,6 +40,7 @@ export function importTable<T extends Table, Kept extends keyof T['columns'] & s
     lock: lockRowsByRef(table, columnsBut(table as Table, 'institutionId', 'revision', 'createdAt', 'updatedAt')),
     insert: insertRows(table as Table, { shared: ['institutionId', 'createdAt', 'updatedAt'] }),
     update: updateRows(table as Table, { shared: ['institutionId', 'updatedAt'], keep: ['ref', 'createdAt', ...keep] }),
+    isRevised: 'revision' in table.columns,
   } as unknown as ImportTable<ImportedRow<T>>;
 }
 
@@ -64,13 +67,17 @@ export function lockByRef<Row extends object>(
 export function writeEntries<Row extends object, E extends Entry<Named>>(
   tx: Tx,
   { institutionId }: TenantActor,
-  { insert, update }: ImportTable<Row>,
+  { insert, update, isRevised }: ImportTable<Row>,
   entries: readonly E[],
   { at, newId }: Writing,
   rowOf: (entry: E) => Row,
 ): void {
   const rowsOf = (change: 'create' | 'update') =>
-    withChange(entries, change).map((entry) => ({ ...rowOf(entry), id: entry.id, revision: newId() }));
+    withChange(entries, change).map((entry) => ({
+      ...rowOf(entry),
+      id: entry.id,
+      ...(isRevised ? { revision: newId() } : {}),
+    }));
   tx.write(update, { institutionId, updatedAt: at, rows: rowsOf('update') });
   tx.write(insert, { institutionId, createdAt: at, updatedAt: at, rows: rowsOf('create') });
 }

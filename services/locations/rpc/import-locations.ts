@@ -5,10 +5,10 @@ import { command } from '../../chassis/command.ts';
 import { refuse } from '../../chassis/errors/refusal.ts';
 import { event } from '../../chassis/events/event.ts';
 import { importedRecord } from '../../chassis/import/imported-records.ts';
+import { toInstantText } from '../../chassis/instant.ts';
 import { checkBundle } from '../domain/check-bundle.ts';
 import { planImport } from '../domain/plan-import.ts';
-import { loadForImport } from '../store/import-reads.ts';
-import { writeImport } from '../store/import-writes.ts';
+import { loadForImport, writeImport } from '../store/location-import.ts';
 
 export const importLocations = command(ImportService.method.importLocations, {
   async run(tx, { records }, { actor, now, newId }) {
@@ -19,7 +19,7 @@ export const importLocations = command(ImportService.method.importLocations, {
     const setups = rooms.flatMap((room) => room.setups);
     const refs = { locations: records.map(refOf), rooms: rooms.map(refOf), setups: setups.map(refOf) };
     const plan = planImport(records, await loadForImport(tx, actor, refs), newId);
-    writeImport(tx, actor, plan, { now, newId });
+    writeImport(tx, actor, plan, { at: toInstantText(now), newId });
 
     const imported = [
       ...plan.locations.map((entry) => importedRecord('locations', entry)),

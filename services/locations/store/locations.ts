@@ -1,68 +1,76 @@
 import type { Location } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import type { TenantActor } from '../../chassis/actor.ts';
-import { pointRead, type Reader, statement } from '../../chassis/db/statement.ts';
+import { integer, uuid, uuids } from '../../chassis/db/schema/column.ts';
+import type { RowOf } from '../../chassis/db/schema/table.ts';
+import type { Reader } from '../../chassis/db/statement.ts';
+import { POSITION } from '../../chassis/db/statements/page-query.ts';
+import { columnsBut, columnsOf, typesOf } from '../../chassis/db/statements/row-statements.ts';
+import { sqlPointRead, sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
 import { isUuid } from '../../chassis/ids.ts';
 import type { Keyset } from '../../chassis/paging.ts';
+import { locations } from './tables.ts';
 
-interface LocationRow {
-  readonly id: string;
-  readonly name: string;
-  readonly address: string;
-  readonly revision: string;
-  readonly rooms_count: number;
-}
+type LocationRow = Pick<RowOf<typeof locations>, (typeof SHOWN)[number]> & { readonly roomsCount: number };
 
 /** The location with its number of rooms, archived ones included; null when the institution has none of this id. */
 export async function findLocation(db: Reader, actor: TenantActor, id: string): Promise<Location | null> {
   if (!isUuid(id)) return null;
-  const row = await db.point(FIND, [actor.institutionId, id]);
-  return row && toLocation(actor, row);
+  const row = await db.point(BY_ID, { institutionId: actor.institutionId, id });
+  return row && locationMessage(row);
 }
 
 /** One more than the page holds, by name and id. */
-export async function listLocations(db: Reader, actor: TenantActor, { sort, id, limit }: Keyset): Promise<Location[]> {
-  const rows = await db.rows<LocationRow>(LIST, [actor.institutionId, sort, id, limit]);
-  return rows.map((row) => toLocation(actor, row));
+export async function listLocations(db: Reader, actor: TenantActor, after: Keyset): Promise<Location[]> {
+  const rows = await db.rows(LIST, { institutionId: actor.institutionId, ...after });
+  return rows.map(locationMessage);
 }
 
 /** Those of the ids that the institution has, each once, in no order. */
 export async function listLocationsByIds(db: Reader, actor: TenantActor, ids: readonly string[]): Promise<Location[]> {
   const possible = ids.filter(isUuid);
   if (possible.length === 0) return [];
-  const rows = await db.rows<LocationRow>(LIST_BY_IDS, [actor.institutionId, possible]);
-  return rows.map((row) => toLocation(actor, row));
+  const rows = await db.rows(BY_IDS, { institutionId: actor.institutionId, ids: possible });
+  return rows.map(locationMessage);
 }
 
-function toLocation(actor: TenantActor, row: LocationRow): Location {
+function locationMessage(row: LocationRow): Location {
   return {
     $typeName: 'lyceum.locations.v1.Location',
     id: row.id,
     name: row.name,
     address: row.address,
-    institutionId: actor.institutionId,
-    roomsCount: row.rooms_count,
+    institutionId: row.institutionId,
+    roomsCount: row.roomsCount,
     revision: row.revision,
   };
 }
 
-const COLUMNS = `l.id, l.name, l.address, l.revision,
-  (SELECT count(*)::integer FROM rooms r WHERE r.institution_id = l.institution_id AND r.location_id = l.id) AS rooms_count`;
+const SHOWN = columnsBut(locations, 'ref', 'createdAt', 'updatedAt');
 
-const FIND = pointRead<LocationRow>(
-  'location_find',
-  `SELECT k.n, ${COLUMNS}
-   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
+const COLUMNS = `${columnsOf(locations, 'l', SHOWN)},
+  (SELECT count(*)::integer FROM rooms r WHERE r.institution_id = l.institution_id AND r.location_id = l.id) AS "roomsCount"`;
+
+const RESULT = { ...typesOf(locations, SHOWN), roomsCount: integer() };
+
+const BY_ID = sqlPointRead(locations, 'by_id', {
+  key: { institutionId: uuid(), id: uuid() },
+  result: RESULT,
+  text: (keys) => `SELECT k.n, ${COLUMNS}
+   FROM ${keys}
    JOIN locations l ON l.institution_id = k.institution_id AND l.id = k.id`,
-);
+});
 
-const LIST = statement(
-  'location_list',
-  `SELECT ${COLUMNS} FROM locations l
-   WHERE l.institution_id = $1 AND (l.name, l.id) > ($2, $3)
-   ORDER BY l.name, l.id LIMIT $4`,
-);
+const LIST = sqlStatement(locations, 'list', {
+  parameters: POSITION,
+  result: RESULT,
+  text: ($) => `SELECT ${COLUMNS} FROM locations l
+   WHERE l.institution_id = ${$.institutionId} AND (l.name, l.id) > (${$.sort}, ${$.id})
+   ORDER BY l.name, l.id LIMIT ${$.limit}`,
+});
 
-const LIST_BY_IDS = statement(
-  'location_list_by_ids',
-  `SELECT ${COLUMNS} FROM locations l WHERE l.institution_id = $1 AND l.id = ANY($2::uuid[])`,
-);
+const BY_IDS = sqlStatement(locations, 'by_ids', {
+  parameters: { institutionId: uuid(), ids: uuids() },
+  result: RESULT,
+  text: ($) =>
+    `SELECT ${COLUMNS} FROM locations l WHERE l.institution_id = ${$.institutionId} AND l.id = ANY(${$.ids})`,
+});

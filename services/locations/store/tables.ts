@@ -1,5 +1,5 @@
 import { boolean, instant, integer, plainText, text, uuid } from '../../chassis/db/schema/column.ts';
-import { type Table, table } from '../../chassis/db/schema/table.ts';
+import { table } from '../../chassis/db/schema/table.ts';
 
 export const locations = table('locations', {
   audited: { resource: 'location' },
@@ -89,4 +89,4 @@ export const roomSetups = table('room_setups', {
 });
 
 /** All tables of locations. */
-export const locationsTables: readonly Table[] = [locations, rooms, roomSetups];
+export const locationsTables = [locations, rooms, roomSetups] as const;

@@ -35,13 +35,7 @@ const precondition = { any: true };
 const hall = (of: School) => [{ roomId: of.id('rooms/hall') }];
 /** What directory and locations are asked meanwhile. */
 const SETTINGS = 'institutions_by_id';
-const OF_OTHERS = [
-  'courses_by_layers',
-  'users_by_ids',
-  'user_groups_by_ids',
-  'room_list_by_ids',
-  'location_list_by_ids',
-];
+const OF_OTHERS = ['courses_by_layers', 'users_by_ids', 'user_groups_by_ids', 'rooms_by_ids', 'locations_by_ids'];
 const create = (of: School, fields: CreateInit) => of.call(appointments.createAppointment, of.request(fields));
 const everything = (of: School): CreateInit => ({
   rooms: hall(of),

@@ -2,11 +2,12 @@ import { ImportService, type TimestampTemplateRecord } from '../../../proto/gen/
 import { command } from '../../chassis/command.ts';
 import { lockImport } from '../../chassis/db/import-lock.ts';
 import { refuse } from '../../chassis/errors/refusal.ts';
+import { lockByRef, writeEntries } from '../../chassis/import/import-table.ts';
 import { importedRecord } from '../../chassis/import/imported-records.ts';
 import { matchByRef } from '../../chassis/import/match-by-ref.ts';
 import { repeatedRefs } from '../../chassis/import/repeated-refs.ts';
 import { toInstantText } from '../../chassis/instant.ts';
-import { lockTemplatesByRef, type TemplateValues, writeTemplateImport } from '../store/template-import.ts';
+import { TEMPLATES, type TemplateValues } from '../store/template-import.ts';
 
 /** Imports a batch of a bundle's timestamp templates. No event tells of them: nobody keeps a copy. */
 export const importTimestampTemplates = command(ImportService.method.importTimestampTemplates, {
@@ -14,13 +15,14 @@ export const importTimestampTemplates = command(ImportService.method.importTimes
     const violations = repeatedRefs(records);
     if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
     lockImport(tx, actor.institutionId);
-    const stored = await lockTemplatesByRef(
+    const stored = await lockByRef(
       tx,
       actor,
+      TEMPLATES,
       records.map(({ ref }) => ref),
     );
     const entries = matchByRef<TemplateValues>(records.map(valuesOf), stored, newId);
-    writeTemplateImport(tx, actor, entries, toInstantText(now));
+    writeEntries(tx, actor, TEMPLATES, entries, { at: toInstantText(now), newId }, ({ values }) => values);
     return { response: { records: entries.map((entry) => importedRecord('timestampTemplates', entry)) } };
   },
 });

@@ -1,5 +1,8 @@
 import type { TenantActor } from '../../chassis/actor.ts';
-import { statement, type Tx } from '../../chassis/db/statement.ts';
+import { nothing, text, uuids } from '../../chassis/db/schema/column.ts';
+import type { Tx } from '../../chassis/db/statement.ts';
+import { sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
+import { timeRecords } from './tables.ts';
 
 /**
  * Makes the writes of these members wait for each other until the transaction ends, so that what a write reads before it decides still holds when
@@ -8,14 +11,15 @@ import { statement, type Tx } from '../../chassis/db/statement.ts';
  * meets another one in a deadlock.
  */
 export function lockMembers(tx: Tx, actor: TenantActor, userIds: readonly string[]): void {
-  if (userIds.length > 0) tx.write(LOCK, [actor.institutionId, userIds]);
+  if (userIds.length > 0) tx.write(LOCK, { institutionId: actor.institutionId, userIds });
 }
 
-const LOCK = statement(
-  'members_lock',
-  `SELECT pg_advisory_xact_lock(key) FROM (
-     SELECT DISTINCT hashtextextended($1::text, hashtextextended(user_id::text, 0) & 255) AS key
-     FROM unnest($2::uuid[]) AS user_id
+const LOCK = sqlStatement(timeRecords, 'lock_members', {
+  parameters: { institutionId: text(), userIds: uuids() },
+  result: { locked: nothing() },
+  text: ($) => `SELECT pg_advisory_xact_lock(key) AS locked FROM (
+     SELECT DISTINCT hashtextextended(${$.institutionId}::text, hashtextextended(user_id::text, 0) & 255) AS key
+     FROM unnest(${$.userIds}) AS user_id
      ORDER BY key OFFSET 0
    ) keys`,
-);
+});

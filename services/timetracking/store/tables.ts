@@ -1,5 +1,19 @@
 import { boolean, instant, integer, jsonb, plainText, text, uuid } from '../../chassis/db/schema/column.ts';
-import { type Table, table } from '../../chassis/db/schema/table.ts';
+import { table } from '../../chassis/db/schema/table.ts';
+import type { TimeRecord, Timestamp } from '../domain/time-record.ts';
+
+/** A pause as a record's row has it: instant text. */
+interface PauseColumn {
+  readonly start: string;
+  /** Null while it runs. */
+  readonly end: string | null;
+}
+
+/** A category timestamp as a record's row has it. */
+interface TimestampColumn extends Omit<Timestamp, 'time'> {
+  /** Instant text. */
+  readonly time: string;
+}
 
 export const timestampTemplates = table('timestamp_templates', {
   audited: { resource: 'timestamp_template' },
@@ -29,9 +43,9 @@ export const timeRecords = table('time_records', {
     startTime: instant(),
     endTime: instant().nullable(),
     lastEventAt: instant(),
-    pauses: jsonb<unknown>(),
-    timestamps: jsonb<unknown>(),
-    source: text(),
+    pauses: jsonb<readonly PauseColumn[]>(),
+    timestamps: jsonb<readonly TimestampColumn[]>(),
+    source: text<TimeRecord['source']>(),
     note: text().nullable(),
     autoClosed: boolean(),
     revision: uuid(),
@@ -56,4 +70,4 @@ export const timeRecords = table('time_records', {
 });
 
 /** All tables of time tracking. */
-export const timetrackingTables: readonly Table[] = [timestampTemplates, timeRecords];
+export const timetrackingTables = [timestampTemplates, timeRecords] as const;

@@ -1,22 +1,28 @@
 import type { TenantActor } from '../../chassis/actor.ts';
-import { boundedPage, type PageRow, pageHasMore } from '../../chassis/db/bounded-page.ts';
-import { pointRead, type Reader, statement, type Tx } from '../../chassis/db/statement.ts';
+import { boundedPage, pageHasMore } from '../../chassis/db/bounded-page.ts';
+import { boolean, instant, integer, uuid, uuids } from '../../chassis/db/schema/column.ts';
+import type { Reader, Tx } from '../../chassis/db/statement.ts';
+import { findBy } from '../../chassis/db/statements/find-by.ts';
+import { POSITION } from '../../chassis/db/statements/page-query.ts';
+import { columnsBut, columnsOf, insertRows, typesOf, updateRow } from '../../chassis/db/statements/row-statements.ts';
+import { sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
 import { isUuid } from '../../chassis/ids.ts';
 import { toInstantText } from '../../chassis/instant.ts';
 import type { Keyset } from '../../chassis/paging.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
-import { COLUMNS, changeableValues, type TimeRecordRow, toRecord } from './time-record-rows.ts';
+import { timeRecords } from './tables.ts';
+import { toRecord, toRow } from './time-record-rows.ts';
 
 /** The record of an id, session or log. */
 export async function findRecord(db: Reader, actor: TenantActor, id: string): Promise<TimeRecord | null> {
   if (!isUuid(id)) return null;
-  const row = await db.point(BY_ID, [actor.institutionId, id]);
+  const row = await db.point(BY_ID, { institutionId: actor.institutionId, id });
   return row && toRecord(row);
 }
 
 /** The member's open session: one at most. */
 export async function findOpen(db: Reader, actor: TenantActor, userId: string): Promise<TimeRecord | null> {
-  const row = await db.point(OPEN, [actor.institutionId, userId]);
+  const row = await db.point(OPEN, { institutionId: actor.institutionId, userId });
   return row && toRecord(row);
 }
 
@@ -32,29 +38,18 @@ export async function listLogs(
   after: Keyset,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<{ readonly logs: readonly TimeRecord[]; readonly hasMore: boolean }> {
-  const rows = await db.rows<TimeRecordRow & PageRow>(LIST, [
-    actor.institutionId,
-    userId,
-    after.sort,
-    after.id,
-    after.limit,
-    from,
-    to,
-  ]);
+  const rows = await db.rows(LIST, { institutionId: actor.institutionId, userId, ...after, from, to });
   return { logs: rows.map(toRecord), hasMore: pageHasMore(rows) };
 }
 
 /** New records, all created at one instant: one statement, whatever their number. */
 export function insertRecords(tx: Tx, actor: TenantActor, records: readonly TimeRecord[]): void {
-  if (records.length === 0) return;
-  const rows = records.map((record) => [record.id, record.userId, record.source, ...changeableValues(record)]);
-  const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? null));
-  tx.write(INSERT, [actor.institutionId, ...columns]);
+  tx.write(INSERT, { institutionId: actor.institutionId, rows: records.map(toRow) });
 }
 
 /** Writes what of a record can change. */
 export function updateRecord(tx: Tx, actor: TenantActor, record: TimeRecord): void {
-  tx.write(UPDATE, [actor.institutionId, record.id, ...changeableValues(record)]);
+  tx.write(UPDATE, { institutionId: actor.institutionId, ...toRow(record) });
 }
 
 /** An interval of a member that may be taken: epoch milliseconds. */
@@ -77,79 +72,67 @@ export async function findConflicts(
   except: string | null = null,
 ): Promise<Map<number, TimeRecord>> {
   if (claims.length === 0) return new Map();
-  const rows = await tx.rows<TimeRecordRow & { n: number }>(CONFLICTS, [
-    actor.institutionId,
-    claims.map(({ userId }) => userId),
-    claims.map(({ start }) => toInstantText(start)),
-    claims.map(({ end }) => (end === null ? 'infinity' : toInstantText(end))),
+  const rows = await tx.rows(CONFLICTS, {
+    institutionId: actor.institutionId,
+    userIds: claims.map(({ userId }) => userId),
+    starts: claims.map(({ start }) => toInstantText(start)),
+    ends: claims.map(({ end }) => (end === null ? 'infinity' : toInstantText(end))),
     except,
-  ]);
+  });
   return new Map(rows.map((row) => [row.n - 1, toRecord(row)]));
 }
 
-const BY_ID = pointRead<TimeRecordRow>(
-  'time_records_by_id',
-  `SELECT k.n, ${COLUMNS}
-   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
-   JOIN time_records r ON r.institution_id = k.institution_id AND r.id = k.id`,
-);
+const STATE = columnsBut(timeRecords, 'institutionId');
+const COLUMNS = columnsOf(timeRecords, 'r', STATE);
+const RESULT = typesOf(timeRecords, STATE);
 
-const OPEN = pointRead<TimeRecordRow>(
-  'time_records_open',
-  `SELECT k.n, ${COLUMNS}
-   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, user_id, n)
-   JOIN time_records r ON r.institution_id = k.institution_id AND r.user_id = k.user_id AND r.end_time IS NULL`,
-);
+const BY_ID = findBy(timeRecords, ['institutionId', 'id'], STATE);
+const OPEN = findBy(timeRecords, ['institutionId', 'userId'], STATE, 't.end_time IS NULL');
+const INSERT = insertRows(timeRecords, { shared: ['institutionId'] });
+const UPDATE = updateRow(timeRecords, { keep: ['userId', 'source', 'createdAt'] });
 
-const LIST = statement(
-  'time_records_list',
-  boundedPage({
-    columns: COLUMNS,
-    alias: 'r',
-    rows: `SELECT * FROM time_records
-      WHERE institution_id = $1 AND user_id = $2 AND (start_time, id) > ($3, $4) AND end_time > $6 AND start_time < $7
-        AND $6::timestamptz < $7::timestamptz
-      ORDER BY start_time, id LIMIT $5`,
-    order: 'r.start_time, r.id',
-    bytes:
-      '700 + 80 * jsonb_array_length(r.pauses) + octet_length(r.timestamps::text) + coalesce(octet_length(r.note), 0)',
-    limit: '$5',
-  }),
-);
+const LIST = sqlStatement(timeRecords, 'list', {
+  parameters: { ...POSITION, sort: instant(), userId: uuid(), from: instant(), to: instant() },
+  result: { ...RESULT, hasNext: boolean() },
+  text: ($) =>
+    boundedPage({
+      columns: COLUMNS,
+      alias: 'r',
+      rows: `SELECT * FROM time_records
+      WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND (start_time, id) > (${$.sort}, ${$.id})
+        AND end_time > ${$.from} AND start_time < ${$.to} AND ${$.from}::timestamptz < ${$.to}::timestamptz
+      ORDER BY start_time, id LIMIT ${$.limit}`,
+      order: 'r.start_time, r.id',
+      bytes:
+        '700 + 80 * jsonb_array_length(r.pauses) + octet_length(r.timestamps::text) + coalesce(octet_length(r.note), 0)',
+      limit: $.limit,
+    }),
+});
 
-const CONFLICTS = statement(
-  'time_records_conflicts',
-  `SELECT k.n::integer, ${COLUMNS}
-   FROM unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY AS k(user_id, start_time, end_time, n)
+const CONFLICTS = sqlStatement(timeRecords, 'conflicts', {
+  parameters: {
+    institutionId: uuid(),
+    userIds: uuids(),
+    starts: instant().array(),
+    ends: instant().array(),
+    except: uuid().nullable(),
+  },
+  result: { n: integer(), ...RESULT },
+  text: ($) => `SELECT k.n::integer, ${COLUMNS}
+   FROM unnest(${$.userIds}, ${$.starts}, ${$.ends}) WITH ORDINALITY AS k(user_id, start_time, end_time, n)
    CROSS JOIN LATERAL (
      SELECT * FROM (
        (SELECT * FROM time_records
-        WHERE institution_id = $1 AND user_id = k.user_id AND start_time <= k.start_time AND id IS DISTINCT FROM $5
+        WHERE institution_id = ${$.institutionId} AND user_id = k.user_id AND start_time <= k.start_time
+          AND id IS DISTINCT FROM ${$.except}
         ORDER BY start_time DESC LIMIT 1)
        UNION ALL
        (SELECT * FROM time_records
-        WHERE institution_id = $1 AND user_id = k.user_id AND start_time > k.start_time AND start_time < k.end_time
-          AND id IS DISTINCT FROM $5
+        WHERE institution_id = ${$.institutionId} AND user_id = k.user_id AND start_time > k.start_time AND start_time < k.end_time
+          AND id IS DISTINCT FROM ${$.except}
         ORDER BY start_time LIMIT 1)
      ) near
      WHERE end_time IS NULL OR end_time > k.start_time
      ORDER BY start_time LIMIT 1
    ) r`,
-);
-
-const INSERT = statement(
-  'time_records_insert',
-  `INSERT INTO time_records (institution_id, id, user_id, source, start_time, end_time, last_event_at, pauses, timestamps, note, auto_closed,
-     revision, updated_at, created_at)
-   SELECT $1, v.*, v.updated_at
-   FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::jsonb[], $9::jsonb[],
-     $10::text[], $11::boolean[], $12::uuid[], $13::timestamptz[])
-     AS v(id, user_id, source, start_time, end_time, last_event_at, pauses, timestamps, note, auto_closed, revision, updated_at)`,
-);
-
-const UPDATE = statement(
-  'time_records_update',
-  `UPDATE time_records SET start_time = $3, end_time = $4, last_event_at = $5, pauses = $6, timestamps = $7, note = $8, auto_closed = $9,
-     revision = $10, updated_at = $11
-   WHERE institution_id = $1 AND id = $2`,
-);
+});

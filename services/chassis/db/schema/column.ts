@@ -49,14 +49,20 @@ export const uuid = ofType<string>('uuid');
 export const uuids = ofType<readonly string[]>('uuid[]');
 /** An array of ids some of which may be absent. */
 export const optionalUuids = ofType<readonly (string | null)[]>('uuid[]');
-export const text = ofType<string>('text');
 export const boolean = ofType<boolean>('boolean');
 export const integer = ofType<number>('integer');
 export const bigint = ofType<number>('bigint');
 export const double = ofType<number>('double precision');
 export const bytes = ofType<Uint8Array>('bytea');
 export const bytesArray = ofType<readonly Uint8Array[]>('bytea[]');
+/** What a function without a result returns. */
+export const nothing = ofType<string>('void');
 export const range = ofType<string>('tstzrange');
+
+/** @typeParam Value the words that the table's check lets in */
+export function text<Value extends string = string>(): Column<Value, false> {
+  return new Column({ type: 'text', isNullable: false });
+}
 
 /** Text that is compared and sorted byte by byte, whatever the database's language. */
 export function plainText(): Column<string, false> {

@@ -1,8 +1,7 @@
 import type { RowOf, Table } from '../schema/table.ts';
 import { storedName } from '../schema/table.ts';
-import type { ParameterTypes } from './parameters.ts';
 import type { PreparedPointRead } from './prepared.ts';
-import { columnOf, columnsOf } from './row-statements.ts';
+import { columnsOf, typesOf } from './row-statements.ts';
 import { sqlPointRead } from './sql-statement.ts';
 
 /**
@@ -19,13 +18,11 @@ export function findBy<
   columns: readonly Name[],
   where?: string,
 ): PreparedPointRead<Pick<RowOf<T>, Key[number]>, Pick<RowOf<T>, Name>> {
-  const typesOf = (names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, columnOf(table, name)])) as ParameterTypes;
   const conditions = key.map((name) => `t.${storedName(name)} = k.${storedName(name)}`);
   if (where !== undefined) conditions.push(where);
   return sqlPointRead(table, `by_${storedName(key.at(-1) ?? '')}`, {
-    key: typesOf(key),
-    result: typesOf(columns),
+    key: typesOf(table as Table, key),
+    result: typesOf(table as Table, columns),
     text: (keys) => `SELECT k.n${columns.length > 0 ? ', ' : ''}${columnsOf(table, 't', columns)}
    FROM ${keys}
    JOIN ${table.name} t ON ${conditions.join(' AND ')}`,

@@ -148,6 +148,14 @@ export function columnsBut<T extends Table, Name extends NameIn<T>>(
   return otherNames(table, left) as Exclude<NameIn<T>, Name>[];
 }
 
+/** The declared columns of some names, for what a statement takes or returns. */
+export function typesOf<T extends Table, Name extends NameIn<T>>(
+  table: T,
+  names: readonly Name[],
+): Pick<T['columns'], Name> {
+  return Object.fromEntries(names.map((name) => [name, columnOf(table, name)])) as Pick<T['columns'], Name>;
+}
+
 /** Columns for SELECT, of the table under its alias: rows have them under the names of the declaration. */
 export function columnsOf<T extends Table>(_table: T, alias: string, names: readonly NameIn<T>[]): string {
   return names

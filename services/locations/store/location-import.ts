@@ -1,0 +1,53 @@
+import type { TenantActor } from '../../chassis/actor.ts';
+import { lockImport } from '../../chassis/db/import-lock.ts';
+import { instant, uuid, uuids } from '../../chassis/db/schema/column.ts';
+import type { Tx } from '../../chassis/db/statement.ts';
+import { changeRows } from '../../chassis/db/statements/row-statements.ts';
+import { sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
+import { importTable, lockByRef, type Writing, writeEntries } from '../../chassis/import/import-table.ts';
+import type { ImportPlan, StoredBundle } from '../domain/plan-import.ts';
+import { locations, roomSetups, rooms } from './tables.ts';
+
+const LOCATIONS = importTable(locations);
+const ROOMS = importTable(rooms, { keep: ['isArchived'] });
+const SETUPS = importTable(roomSetups);
+
+interface BundleRefs {
+  readonly locations: readonly string[];
+  readonly rooms: readonly string[];
+  readonly setups: readonly string[];
+}
+
+/** What the institution has under the refs of a batch, behind the lock of its imports: all in one flight. */
+export async function loadForImport(tx: Tx, actor: TenantActor, refs: BundleRefs): Promise<StoredBundle> {
+  lockImport(tx, actor.institutionId);
+  const [ofLocations, ofRooms, ofSetups] = await Promise.all([
+    lockByRef(tx, actor, LOCATIONS, refs.locations),
+    lockByRef(tx, actor, ROOMS, refs.rooms),
+    lockByRef(tx, actor, SETUPS, refs.setups),
+  ]);
+  return { locations: ofLocations, rooms: ofRooms, setups: ofSetups };
+}
+
+/** Writes what a plan changes, set by set: eight statements at most, whatever the batch, in one flight with the commit; none where nothing changes. */
+export function writeImport(tx: Tx, actor: TenantActor, plan: ImportPlan, writing: Writing): void {
+  const { institutionId } = actor;
+  const { at: updatedAt, newId } = writing;
+  writeEntries(tx, actor, LOCATIONS, plan.locations, writing, ({ values }) => values);
+  writeEntries(tx, actor, ROOMS, plan.rooms, writing, ({ values }) => ({ ...values, isArchived: false }));
+  tx.write(REVISE_ROOMS, { institutionId, updatedAt, rows: plan.leftRoomIds.map((id) => ({ id, revision: newId() })) });
+  // The index of defaults is checked row by row: whoever loses the default goes first.
+  const { setupIds, roomIds } = plan.releasedDefaults;
+  if (setupIds.length > 0 || roomIds.length > 0)
+    tx.write(RELEASE_DEFAULTS, { institutionId, updatedAt, setupIds, roomIds });
+  writeEntries(tx, actor, SETUPS, plan.setups, writing, ({ values }) => values);
+}
+
+const REVISE_ROOMS = changeRows(rooms, 'revise', { shared: ['institutionId', 'updatedAt'], set: ['revision'] });
+
+const RELEASE_DEFAULTS = sqlStatement(roomSetups, 'release_defaults', {
+  parameters: { institutionId: uuid(), updatedAt: instant(), setupIds: uuids(), roomIds: uuids() },
+  result: {},
+  text: ($) => `UPDATE room_setups SET is_default = false, updated_at = ${$.updatedAt}
+   WHERE institution_id = ${$.institutionId} AND is_default AND (id = ANY(${$.setupIds}) OR room_id = ANY(${$.roomIds}))`,
+});

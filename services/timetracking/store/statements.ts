@@ -1,0 +1,5 @@
+import { statementsOf } from '../../chassis/db/statements/statements-of.ts';
+import { timetrackingTables } from './tables.ts';
+
+/** Declares pages of time tracking's tables. */
+export const { listRows } = statementsOf(timetrackingTables);
