@@ -15,7 +15,7 @@ interface Given {
 export function createPathway(request: CreatePathwayRequest, { id, versionId, ...pathways }: Given): PathwayState {
   return {
     id,
-    curriculum_version_id: versionId,
+    curriculumVersionId: versionId,
     position: request.position ?? nextPosition(pathways),
     name: request.name,
     type: storedPathwayType(request.type),

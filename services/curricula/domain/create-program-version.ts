@@ -16,5 +16,5 @@ export function createProgramVersion(name: string, { id, programId, revision, no
   const violations = blankName(name, '/versionName');
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
   const at = toInstantText(now);
-  return { id, study_program_id: programId, name, is_default: false, revision, created_at: at, updated_at: at };
+  return { id, studyProgramId: programId, name, isDefault: false, revision, createdAt: at, updatedAt: at };
 }

@@ -16,26 +16,26 @@ export interface CurriculumValues {
   readonly ref: string;
   readonly name: string;
   readonly code: string | null;
-  readonly is_cohort_specific: boolean;
-  readonly is_archived: boolean;
+  readonly isCohortSpecific: boolean;
+  readonly isArchived: boolean;
 }
 
 export interface CurriculumVersionValues {
   readonly ref: string;
-  readonly curriculum_id: string;
+  readonly curriculumId: string;
   readonly version: string;
   readonly name: string;
-  readonly is_default: boolean;
-  readonly election_mode: StoredElectionMode | null;
-  readonly election_start_weeks: number | null;
-  readonly election_end_weeks: number | null;
-  readonly is_cohort_version: boolean;
+  readonly isDefault: boolean;
+  readonly electionMode: StoredElectionMode | null;
+  readonly electionStartWeeks: number | null;
+  readonly electionEndWeeks: number | null;
+  readonly isCohortVersion: boolean;
 }
 
 /** What every part of a version has. */
 export interface PartValues {
   readonly ref: string;
-  readonly curriculum_version_id: string;
+  readonly curriculumVersionId: string;
 }
 
 export interface TermValues extends PartValues {
@@ -52,25 +52,25 @@ export interface PathwayValues extends PartValues {
 
 export interface ClusterValues extends PartValues {
   readonly name: string;
-  readonly elective_behavior: string;
-  readonly elective_behavior_amount: number | null;
+  readonly electiveBehavior: string;
+  readonly electiveBehaviorAmount: number | null;
   readonly rule: string | null;
-  readonly rule_amount: number | null;
-  readonly unlock_after_cp: number | null;
-  readonly elect_at_once: boolean;
-  readonly overflow_cluster_id: string | null;
-  readonly is_re_electable: boolean;
+  readonly ruleAmount: number | null;
+  readonly unlockAfterCp: number | null;
+  readonly electAtOnce: boolean;
+  readonly overflowClusterId: string | null;
+  readonly isReElectable: boolean;
 }
 
 export interface ItemValues extends PartValues {
-  readonly course_module_id: string;
-  readonly module_version_id: string | null;
-  readonly term_id: string | null;
-  readonly module_cluster_id: string | null;
-  readonly pathway_id: string | null;
-  readonly parent_id: string | null;
-  readonly is_core_module: boolean;
-  readonly module_group_id: string | null;
+  readonly courseModuleId: string;
+  readonly moduleVersionId: string | null;
+  readonly termId: string | null;
+  readonly moduleClusterId: string | null;
+  readonly pathwayId: string | null;
+  readonly parentId: string | null;
+  readonly isCoreModule: boolean;
+  readonly moduleGroupId: string | null;
 }
 
 /** The id of a record that another one of the batch names; null for none. */
@@ -78,7 +78,7 @@ export type IdOf = (ref: string | undefined) => string | null;
 
 export function curriculumValues(record: CurriculumRecord): CurriculumValues {
   const { ref, name, code, isCohortSpecific, isArchived } = record;
-  return { ref, name, code: code ?? null, is_cohort_specific: isCohortSpecific, is_archived: isArchived };
+  return { ref, name, code: code ?? null, isCohortSpecific: isCohortSpecific, isArchived: isArchived };
 }
 
 export function curriculumVersionValues(
@@ -87,26 +87,26 @@ export function curriculumVersionValues(
 ): CurriculumVersionValues {
   return {
     ref: record.ref,
-    curriculum_id: curriculumId,
+    curriculumId: curriculumId,
     version: record.version,
     name: record.name,
-    is_default: record.isDefault,
-    election_mode: record.electionMode === undefined ? null : storedElectionMode(record.electionMode),
-    election_start_weeks: record.electionStartWeeks ?? null,
-    election_end_weeks: record.electionEndWeeks ?? null,
-    is_cohort_version: record.isCohortVersion,
+    isDefault: record.isDefault,
+    electionMode: record.electionMode === undefined ? null : storedElectionMode(record.electionMode),
+    electionStartWeeks: record.electionStartWeeks ?? null,
+    electionEndWeeks: record.electionEndWeeks ?? null,
+    isCohortVersion: record.isCohortVersion,
   };
 }
 
 export function termValues({ ref, position, name }: TermRecord, versionId: string): TermValues {
-  return { ref, curriculum_version_id: versionId, position, name };
+  return { ref, curriculumVersionId: versionId, position, name };
 }
 
 export function pathwayValues(record: PathwayRecord, versionId: string): PathwayValues {
   const { ref, position, name, type, description } = record;
   return {
     ref,
-    curriculum_version_id: versionId,
+    curriculumVersionId: versionId,
     position,
     name,
     type: storedPathwayType(type),
@@ -117,16 +117,16 @@ export function pathwayValues(record: PathwayRecord, versionId: string): Pathway
 export function clusterValues(record: ModuleClusterRecord, versionId: string, clusterIdOf: IdOf): ClusterValues {
   return {
     ref: record.ref,
-    curriculum_version_id: versionId,
+    curriculumVersionId: versionId,
     name: record.name,
-    elective_behavior: record.electiveBehavior,
-    elective_behavior_amount: record.electiveBehaviorAmount ?? null,
+    electiveBehavior: record.electiveBehavior,
+    electiveBehaviorAmount: record.electiveBehaviorAmount ?? null,
     rule: record.rule ?? null,
-    rule_amount: record.ruleAmount ?? null,
-    unlock_after_cp: record.unlockAfterCp ?? null,
-    elect_at_once: record.electAtOnce,
-    overflow_cluster_id: clusterIdOf(record.overflowClusterRef),
-    is_re_electable: record.isReElectable,
+    ruleAmount: record.ruleAmount ?? null,
+    unlockAfterCp: record.unlockAfterCp ?? null,
+    electAtOnce: record.electAtOnce,
+    overflowClusterId: clusterIdOf(record.overflowClusterRef),
+    isReElectable: record.isReElectable,
   };
 }
 
@@ -137,14 +137,14 @@ export function itemValues(
 ): ItemValues {
   return {
     ref: record.ref,
-    curriculum_version_id: versionId,
-    course_module_id: record.courseModuleId,
-    module_version_id: record.moduleVersionId ?? null,
-    term_id: ids.term(record.termRef),
-    module_cluster_id: ids.cluster(record.moduleClusterRef),
-    pathway_id: ids.pathway(record.pathwayRef),
-    parent_id: ids.item(record.parentRef),
-    is_core_module: record.isCoreModule,
-    module_group_id: record.moduleGroupId ?? null,
+    curriculumVersionId: versionId,
+    courseModuleId: record.courseModuleId,
+    moduleVersionId: record.moduleVersionId ?? null,
+    termId: ids.term(record.termRef),
+    moduleClusterId: ids.cluster(record.moduleClusterRef),
+    pathwayId: ids.pathway(record.pathwayRef),
+    parentId: ids.item(record.parentRef),
+    isCoreModule: record.isCoreModule,
+    moduleGroupId: record.moduleGroupId ?? null,
   };
 }

@@ -15,29 +15,29 @@ export interface CourseModuleValues {
   readonly ref: string;
   readonly name: string;
   readonly code: string | null;
-  readonly is_archived: boolean;
-  readonly name_translations: string | null;
+  readonly isArchived: boolean;
+  readonly nameTranslations: string | null;
 }
 
 export interface ModuleVersionValues {
   readonly ref: string;
-  readonly course_module_id: string;
+  readonly courseModuleId: string;
   readonly version: string;
   readonly name: string;
-  readonly ects_points: number;
+  readonly ectsPoints: number;
   readonly status: string;
-  readonly is_default: boolean;
+  readonly isDefault: boolean;
   readonly description: string | null;
   readonly capacity: number | null;
   readonly color: string | null;
-  readonly module_name: string | null;
-  readonly required_attendance_percentage: number | null;
-  readonly examination_requirements: string;
-  readonly time_plan_id: string | null;
-  readonly unit_name: string | null;
-  readonly unit_minutes: number | null;
-  readonly time_plan_items: string | null;
-  readonly unit_amount: number;
+  readonly moduleName: string | null;
+  readonly requiredAttendancePercentage: number | null;
+  readonly examinationRequirements: string;
+  readonly timePlanId: string | null;
+  readonly unitName: string | null;
+  readonly unitMinutes: number | null;
+  readonly timePlanItems: string | null;
+  readonly unitAmount: number;
 }
 
 export function courseModuleValues(record: CourseModuleRecord): CourseModuleValues {
@@ -47,8 +47,8 @@ export function courseModuleValues(record: CourseModuleRecord): CourseModuleValu
     ref,
     name,
     code: code ?? null,
-    is_archived: isArchived,
-    name_translations: translations.length === 0 ? null : JSON.stringify(Object.fromEntries(translations)),
+    isArchived: isArchived,
+    nameTranslations: translations.length === 0 ? null : JSON.stringify(Object.fromEntries(translations)),
   };
 }
 
@@ -61,23 +61,23 @@ export function moduleVersionValues(
   const { timePlan } = record;
   return {
     ref: record.ref,
-    course_module_id: moduleId,
+    courseModuleId: moduleId,
     version: record.version,
     name: record.name,
-    ects_points: record.ectsPoints,
+    ectsPoints: record.ectsPoints,
     status: record.status ?? 'ACTIVE',
-    is_default: record.isDefault,
+    isDefault: record.isDefault,
     description: record.description ?? null,
     capacity: record.capacity ?? null,
     color: record.color ?? null,
-    module_name: record.moduleName ?? null,
-    required_attendance_percentage: record.requiredAttendancePercentage ?? null,
-    examination_requirements: JSON.stringify(record.examinationRequirements.map(examinationRequirement)),
-    time_plan_id: timePlan ? planId() : null,
-    unit_name: timePlan?.unitName ?? null,
-    unit_minutes: timePlan?.unitMinutes ?? null,
-    time_plan_items: timePlan ? JSON.stringify(timePlan.items.map(timePlanItem)) : null,
-    unit_amount: unitAmount(timePlan?.items ?? []),
+    moduleName: record.moduleName ?? null,
+    requiredAttendancePercentage: record.requiredAttendancePercentage ?? null,
+    examinationRequirements: JSON.stringify(record.examinationRequirements.map(examinationRequirement)),
+    timePlanId: timePlan ? planId() : null,
+    unitName: timePlan?.unitName ?? null,
+    unitMinutes: timePlan?.unitMinutes ?? null,
+    timePlanItems: timePlan ? JSON.stringify(timePlan.items.map(timePlanItem)) : null,
+    unitAmount: unitAmount(timePlan?.items ?? []),
   };
 }
 

@@ -28,8 +28,8 @@ function carriedOut(done: CurriculumPlan, before = nothing): StoredCurricula {
     curricula: written(before.curricula, done.curricula),
     versions: written(
       before.versions.map((version) =>
-        versionIds.includes(version.id) || curriculumIds.includes(version.curriculum_id)
-          ? { ...version, is_default: false }
+        versionIds.includes(version.id) || curriculumIds.includes(version.curriculumId)
+          ? { ...version, isDefault: false }
           : version,
       ),
       done.versions,
@@ -37,15 +37,15 @@ function carriedOut(done: CurriculumPlan, before = nothing): StoredCurricula {
     terms: written(before.terms, done.terms),
     pathways: written(before.pathways, done.pathways),
     clusters: written(
-      before.clusters.map((each) => ({ ...each, overflow_cluster_id: kept(clusterIds, each.overflow_cluster_id) })),
+      before.clusters.map((each) => ({ ...each, overflowClusterId: kept(clusterIds, each.overflowClusterId) })),
       done.clusters,
     ),
     items: written(
       before.items.map((item) => ({
         ...item,
-        term_id: kept(termIds, item.term_id),
-        module_cluster_id: kept(clusterIds, item.module_cluster_id),
-        parent_id: kept(itemIds, item.parent_id),
+        termId: kept(termIds, item.termId),
+        moduleClusterId: kept(clusterIds, item.moduleClusterId),
+        parentId: kept(itemIds, item.parentId),
       })),
       done.items,
     ),
@@ -77,14 +77,14 @@ function changes(done: CurriculumPlan): string[] {
 
 /** Every name within a version is a name of that version's. */
 function expectConsistent({ versions, terms, clusters, items }: StoredCurricula): void {
-  const defaults = versions.filter((version) => version.is_default).map((version) => version.curriculum_id);
+  const defaults = versions.filter((version) => version.isDefault).map((version) => version.curriculumId);
   expect(new Set(defaults).size).toBe(defaults.length);
-  const homes = new Map([...terms, ...clusters, ...items].map((part) => [part.id, part.curriculum_version_id]));
+  const homes = new Map([...terms, ...clusters, ...items].map((part) => [part.id, part.curriculumVersionId]));
   for (const item of items) {
-    for (const named of [item.term_id, item.module_cluster_id, item.parent_id])
-      if (named !== null) expect(homes.get(named)).toBe(item.curriculum_version_id);
+    for (const named of [item.termId, item.moduleClusterId, item.parentId])
+      if (named !== null) expect(homes.get(named)).toBe(item.curriculumVersionId);
   }
-  for (const { overflow_cluster_id: named, curriculum_version_id: home } of clusters)
+  for (const { overflowClusterId: named, curriculumVersionId: home } of clusters)
     if (named !== null) expect(homes.get(named)).toBe(home);
 }
 

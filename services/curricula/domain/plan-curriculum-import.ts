@@ -110,8 +110,8 @@ export function planCurriculumImport(
     items,
     leftVersionIds: [...affected].filter((id) => !inBatch.has(id)),
     releasedDefaults: {
-      versionIds: changed.filter(({ before }) => before?.is_default).map(({ id }) => id),
-      curriculumIds: changed.filter(({ values }) => values.is_default).map(({ values }) => values.curriculum_id),
+      versionIds: changed.filter(({ before }) => before?.isDefault).map(({ id }) => id),
+      curriculumIds: changed.filter(({ values }) => values.isDefault).map(({ values }) => values.curriculumId),
     },
     moved: {
       termIds: movedIds(terms),
@@ -132,14 +132,14 @@ function affectedVersions(parts: readonly Entry<PartValues>[]): ReadonlySet<stri
   const changed = parts.filter(({ change }) => change !== 'none');
   return new Set(
     changed.flatMap(({ values, before }) => [
-      values.curriculum_version_id,
-      before?.curriculum_version_id ?? values.curriculum_version_id,
+      values.curriculumVersionId,
+      before?.curriculumVersionId ?? values.curriculumVersionId,
     ]),
   );
 }
 
 function movedIds(entries: readonly Entry<PartValues>[]): string[] {
   return entries
-    .filter(({ before, values }) => before !== null && before.curriculum_version_id !== values.curriculum_version_id)
+    .filter(({ before, values }) => before !== null && before.curriculumVersionId !== values.curriculumVersionId)
     .map(({ id }) => id);
 }

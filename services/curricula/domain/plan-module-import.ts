@@ -11,8 +11,8 @@ import { RecordFaults } from './record-faults.ts';
 /** A tag on a module. */
 export interface TagLink {
   readonly id: string;
-  readonly course_module_id: string;
-  readonly tag_id: string;
+  readonly courseModuleId: string;
+  readonly tagId: string;
 }
 
 /** What is stored under the batch's refs, and the tags that it names and the institution has. */
@@ -59,7 +59,7 @@ export function planModuleImport(
 ): ModulePlan {
   refuseUnknownTags(records, stored.knownTags);
   const modules = matchByRef(records.map(courseModuleValues), stored.modules, newId);
-  const planIds = new Map(stored.versions.map(({ ref, time_plan_id }) => [ref, time_plan_id]));
+  const planIds = new Map(stored.versions.map(({ ref, timePlanId }) => [ref, timePlanId]));
   const versionValues = modules.flatMap(({ id }, i) =>
     (records[i]?.versions ?? []).map((version) =>
       moduleVersionValues(version, id, () => planIds.get(version.ref) ?? newId()),
@@ -68,7 +68,7 @@ export function planModuleImport(
   const versions = matchByRef(versionValues, stored.versions, newId);
   const changed = versions.filter(({ change }) => change !== 'none');
   const { tagging, untagging } = planTags(records, modules, stored.tagLinks, newId);
-  const retagged = new Set([...tagging, ...untagging].map((link) => link.course_module_id));
+  const retagged = new Set([...tagging, ...untagging].map((link) => link.courseModuleId));
   return {
     modules: modules.map((module) =>
       module.change === 'none' && retagged.has(module.id) ? { ...module, change: 'update' } : module,
@@ -77,11 +77,11 @@ export function planModuleImport(
     tagging,
     untagging,
     releasedDefaults: {
-      versionIds: changed.filter(({ before }) => before?.is_default).map(({ id }) => id),
-      moduleIds: changed.filter(({ values }) => values.is_default).map(({ values }) => values.course_module_id),
+      versionIds: changed.filter(({ before }) => before?.isDefault).map(({ id }) => id),
+      moduleIds: changed.filter(({ values }) => values.isDefault).map(({ values }) => values.courseModuleId),
     },
     movedVersionIds: changed
-      .filter(({ before, values }) => before !== null && before.course_module_id !== values.course_module_id)
+      .filter(({ before, values }) => before !== null && before.courseModuleId !== values.courseModuleId)
       .map(({ id }) => id),
   };
 }
@@ -103,7 +103,7 @@ function planTags(
 ): Pick<ModulePlan, 'tagging' | 'untagging'> {
   const stored = new Set(links.map(keyOf));
   const wanted = modules.flatMap(({ id }, i) =>
-    (records[i]?.tagIds ?? []).map((tagId) => ({ course_module_id: id, tag_id: tagId })),
+    (records[i]?.tagIds ?? []).map((tagId) => ({ courseModuleId: id, tagId: tagId })),
   );
   const kept = new Set(wanted.map(keyOf));
   return {
@@ -112,6 +112,6 @@ function planTags(
   };
 }
 
-function keyOf({ course_module_id, tag_id }: Omit<TagLink, 'id'>): string {
-  return `${course_module_id}/${tag_id}`;
+function keyOf({ courseModuleId, tagId }: Omit<TagLink, 'id'>): string {
+  return `${courseModuleId}/${tagId}`;
 }

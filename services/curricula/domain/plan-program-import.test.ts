@@ -55,13 +55,13 @@ function ids(): () => string {
 function written({ programs, versions, cohorts, ...lists }: ProgramPlan): StoredPrograms {
   const stored = <V>(entries: readonly { id: string; values: V }[]): Stored<V>[] =>
     entries.map(({ id, values }) => ({ ...values, id }));
-  const programOf = new Map(versions.map(({ id, values }) => [id, values.study_program_id]));
+  const programOf = new Map(versions.map(({ id, values }) => [id, values.studyProgramId]));
   return {
     programs: stored(programs),
     versions: stored(versions),
     cohorts: stored(cohorts).map((each) => ({
       ...each,
-      study_program_id: programOf.get(each.study_program_version_id) ?? '',
+      studyProgramId: programOf.get(each.studyProgramVersionId) ?? '',
     })),
     connections: lists.connections.added,
     responsibleUsers: lists.responsibleUsers.added,
@@ -74,11 +74,11 @@ it('every program has one default version of its own: the one that is named, els
     fc.property(bundle, (records) => {
       const { programs, versions } = planProgramImport(records, nothing, ids());
       for (const [p, { id, values }] of programs.entries()) {
-        const own = versions.filter((each) => each.values.study_program_id === id);
-        const byDefault = own.filter((each) => each.values.is_default);
-        expect(byDefault.map((each) => each.id)).toEqual([values.default_version_id]);
+        const own = versions.filter((each) => each.values.studyProgramId === id);
+        const byDefault = own.filter((each) => each.values.isDefault);
+        expect(byDefault.map((each) => each.id)).toEqual([values.defaultVersionId]);
         const named = Math.max(records[p]?.versions.findIndex(({ isDefault }) => isDefault) ?? 0, 0);
-        expect(own[named]?.id).toBe(values.default_version_id);
+        expect(own[named]?.id).toBe(values.defaultVersionId);
       }
     }),
   );
@@ -111,12 +111,12 @@ it('another bundle leaves every program with one default version, and says of ea
       const changedVersions = new Set(plan.versions.flatMap(({ id, change }) => (change === 'none' ? [] : [id])));
       const changedPrograms = new Set(plan.programs.flatMap(({ id, change }) => (change === 'none' ? [] : [id])));
       for (const { change, values } of plan.cohorts)
-        if (change !== 'none') expect(changedVersions).toContain(values.study_program_version_id);
+        if (change !== 'none') expect(changedVersions).toContain(values.studyProgramVersionId);
       for (const { change, values } of plan.versions)
-        if (change !== 'none') expect(changedPrograms).toContain(values.study_program_id);
+        if (change !== 'none') expect(changedPrograms).toContain(values.studyProgramId);
       for (const { values, before: old } of plan.programs) {
-        if (!old || old.default_version_id === values.default_version_id) continue;
-        expect([...changedVersions, ...plan.left.versionIds]).toContain(old.default_version_id);
+        if (!old || old.defaultVersionId === values.defaultVersionId) continue;
+        expect([...changedVersions, ...plan.left.versionIds]).toContain(old.defaultVersionId);
       }
     }),
   );

@@ -75,15 +75,15 @@ export function planProgramImport(
 
   const changedCohorts = touch(cohorts, cohortTerms.ownerIds);
   const affectedVersions = new Set([
-    ...owners(changedCohorts, ({ study_program_version_id }) => study_program_version_id),
+    ...owners(changedCohorts, ({ studyProgramVersionId }) => studyProgramVersionId),
     ...programs.flatMap(({ before, values }) =>
-      before && before.default_version_id !== values.default_version_id ? [before.default_version_id] : [],
+      before && before.defaultVersionId !== values.defaultVersionId ? [before.defaultVersionId] : [],
     ),
   ]);
   const changedVersions = touch(versions, affectedVersions);
-  const programOfCohort = new Map(stored.cohorts.map(({ id, study_program_id }) => [id, study_program_id]));
+  const programOfCohort = new Map(stored.cohorts.map(({ id, studyProgramId }) => [id, studyProgramId]));
   const affectedPrograms = new Set([
-    ...owners(changedVersions, ({ study_program_id }) => study_program_id),
+    ...owners(changedVersions, ({ studyProgramId }) => studyProgramId),
     ...changed(changedCohorts).flatMap(({ id }) => programOfCohort.get(id) ?? []),
     ...connections.ownerIds,
     ...responsibleUsers.ownerIds,
@@ -106,7 +106,7 @@ function matchVersions(
   newId: () => string,
 ): Entry<ProgramVersionValues>[] {
   const inBatch = new Set(programs.map(({ id }) => id));
-  const programOf = new Map(stored.versions.map(({ ref, study_program_id }) => [ref, study_program_id]));
+  const programOf = new Map(stored.versions.map(({ ref, studyProgramId }) => [ref, studyProgramId]));
   const faults = new RecordFaults();
   const values = records.flatMap(({ versions }, i) => {
     const byDefault = Math.max(
@@ -116,7 +116,7 @@ function matchVersions(
     return versions.map(({ ref, name }, j): ProgramVersionValues => {
       if (!inBatch.has(programOf.get(ref) ?? idAt(programs, i)))
         faults.impossible(`/records/${i}/versions/${j}/ref`, 'is a version of a program outside this batch');
-      return { ref, study_program_id: idAt(programs, i), name, is_default: j === byDefault };
+      return { ref, studyProgramId: idAt(programs, i), name, isDefault: j === byDefault };
     });
   });
   faults.refuseAny();
@@ -148,12 +148,12 @@ function withDefaults(
   stored: StoredPrograms,
 ): ProgramPlan['programs'] {
   const byProgram = new Map(
-    versions.filter(({ values }) => values.is_default).map(({ id, values }) => [values.study_program_id, id]),
+    versions.filter(({ values }) => values.isDefault).map(({ id, values }) => [values.studyProgramId, id]),
   );
   const before = new Map(stored.programs.map((program) => [program.id, program]));
   return programs.map((entry) => ({
     ...entry,
-    values: { ...entry.values, default_version_id: found(byProgram.get(entry.id)) },
+    values: { ...entry.values, defaultVersionId: found(byProgram.get(entry.id)) },
     before: before.get(entry.id) ?? null,
   }));
 }

@@ -4,9 +4,9 @@ import { RecordFaults } from './record-faults.ts';
 /** The child requires the parent (decisions 9.6). */
 export interface Connection {
   readonly id: string;
-  readonly parent_module_version_id: string;
-  readonly child_module_version_id: string;
-  readonly study_period_id: string | null;
+  readonly parentModuleVersionId: string;
+  readonly childModuleVersionId: string;
+  readonly studyPeriodId: string | null;
 }
 
 /** What an import of requirements does. */
@@ -48,7 +48,7 @@ export function planRequirements(
   stored: readonly Connection[],
   newId: () => string,
 ): RequirementsPlan {
-  const storedOf = Map.groupBy(stored, (connection) => connection.child_module_version_id);
+  const storedOf = Map.groupBy(stored, (connection) => connection.childModuleVersionId);
   const connecting: Connection[] = [];
   const parting: Connection[] = [];
   const changedVersionIds: string[] = [];
@@ -57,7 +57,7 @@ export function planRequirements(
     const wanted = new Map(
       required.map(({ moduleVersionId: parent, studyPeriodId = null }) => [
         keyOf(parent, studyPeriodId),
-        { parent_module_version_id: parent, child_module_version_id: child, study_period_id: studyPeriodId },
+        { parentModuleVersionId: parent, childModuleVersionId: child, studyPeriodId: studyPeriodId },
       ]),
     );
     const ending = before.filter((connection) => !wanted.has(keyOfStored(connection)));
@@ -70,8 +70,8 @@ export function planRequirements(
   return { connecting, parting, changedVersionIds };
 }
 
-function keyOfStored({ parent_module_version_id, study_period_id }: Connection): string {
-  return keyOf(parent_module_version_id, study_period_id);
+function keyOfStored({ parentModuleVersionId, studyPeriodId }: Connection): string {
+  return keyOf(parentModuleVersionId, studyPeriodId);
 }
 
 /** Tells no study period from an empty one. */

@@ -5,7 +5,7 @@ import { RecordFaults } from './record-faults.ts';
 export interface CohortVersion {
   readonly id: string;
   readonly ref: string;
-  readonly source_cohort_id: string | null;
+  readonly sourceCohortId: string | null;
 }
 
 /**
@@ -27,7 +27,7 @@ export function planSourceCohorts(
     taken.add(curriculaVersionId);
     if (cohortId !== null && !cohortIds.has(cohortId))
       faults.unknown(`/records/${i}/cohortId`, 'cohort of the institution');
-    return version && version.source_cohort_id !== cohortId ? [{ ...version, source_cohort_id: cohortId }] : [];
+    return version && version.sourceCohortId !== cohortId ? [{ ...version, sourceCohortId: cohortId }] : [];
   });
   faults.refuseAny();
   return changed;

@@ -7,34 +7,34 @@ export interface ProgramValues {
   readonly name: string;
   readonly code: string | null;
   readonly objective: string | null;
-  readonly default_study_time: number | null;
-  readonly has_cohorts: boolean;
+  readonly defaultStudyTime: number | null;
+  readonly hasCohorts: boolean;
   readonly type: string | null;
-  readonly is_archived: boolean;
+  readonly isArchived: boolean;
 }
 
 /** The default version is the program's to name, and a change of both. */
 export interface DefaultVersion {
-  readonly default_version_id: string;
+  readonly defaultVersionId: string;
 }
 
 export interface ProgramVersionValues {
   readonly ref: string;
-  readonly study_program_id: string;
+  readonly studyProgramId: string;
   readonly name: string;
-  readonly is_default: boolean;
+  readonly isDefault: boolean;
 }
 
 export interface CohortValues {
   readonly ref: string;
-  readonly study_program_version_id: string;
+  readonly studyProgramVersionId: string;
   readonly name: string;
-  readonly start_date: string;
-  readonly end_date: string;
-  readonly curriculum_version_id: string;
-  readonly original_curriculum_version_id: string | null;
-  readonly is_archived: boolean;
-  readonly has_disconnected_from_curricula: boolean | null;
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly curriculumVersionId: string;
+  readonly originalCurriculumVersionId: string | null;
+  readonly isArchived: boolean;
+  readonly hasDisconnectedFromCurricula: boolean | null;
 }
 
 /** What is absent in a bundle has no value. */
@@ -45,23 +45,23 @@ export function programValues(record: ProgramRecord): ProgramValues {
     name,
     code: code ?? null,
     objective: objective ?? null,
-    default_study_time: defaultStudyTime ?? null,
-    has_cohorts: hasCohorts,
+    defaultStudyTime: defaultStudyTime ?? null,
+    hasCohorts: hasCohorts,
     type: type ?? null,
-    is_archived: isArchived,
+    isArchived: isArchived,
   };
 }
 
 export function cohortValues(record: CohortRecord, versionId: string): CohortValues {
   return {
     ref: record.ref,
-    study_program_version_id: versionId,
+    studyProgramVersionId: versionId,
     name: record.name,
-    start_date: record.startDate,
-    end_date: record.endDate,
-    curriculum_version_id: record.curriculaVersionId,
-    original_curriculum_version_id: record.originalCurriculaVersionId ?? null,
-    is_archived: record.isArchived,
-    has_disconnected_from_curricula: record.hasDisconnectedFromCurricula ?? null,
+    startDate: record.startDate,
+    endDate: record.endDate,
+    curriculumVersionId: record.curriculaVersionId,
+    originalCurriculumVersionId: record.originalCurriculaVersionId ?? null,
+    isArchived: record.isArchived,
+    hasDisconnectedFromCurricula: record.hasDisconnectedFromCurricula ?? null,
   };
 }

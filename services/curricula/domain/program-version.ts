@@ -1,10 +1,10 @@
 /** A version of a program as it is stored; whether it is the default one is its program's to say. */
 export interface ProgramVersionState {
   readonly id: string;
-  readonly study_program_id: string;
+  readonly studyProgramId: string;
   readonly name: string;
-  readonly is_default: boolean;
+  readonly isDefault: boolean;
   readonly revision: string;
-  readonly created_at: string;
-  readonly updated_at: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
 }

@@ -4,13 +4,13 @@ export interface ProgramState {
   readonly name: string;
   readonly code: string | null;
   readonly objective: string | null;
-  readonly default_study_time: number | null;
-  readonly has_cohorts: boolean;
+  readonly defaultStudyTime: number | null;
+  readonly hasCohorts: boolean;
   readonly type: string | null;
-  readonly is_archived: boolean;
-  readonly default_version_id: string;
+  readonly isArchived: boolean;
+  readonly defaultVersionId: string;
   readonly revision: string;
-  readonly created_at: string;
+  readonly createdAt: string;
   /** Moves with the program's versions, too. */
-  readonly updated_at: string;
+  readonly updatedAt: string;
 }

@@ -21,5 +21,5 @@ export function renameProgramVersion(
   const violations = blankName(name, '/name');
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
   if (name === undefined || name === version.name) return version;
-  return { ...version, name, revision, updated_at: toInstantText(now) };
+  return { ...version, name, revision, updatedAt: toInstantText(now) };
 }

@@ -10,12 +10,12 @@ export interface OrganizationTermValues {
   readonly ref: string;
   readonly name: string;
   readonly code: string | null;
-  readonly term_start: string;
-  readonly term_end: string;
-  readonly election_start: string | null;
-  readonly election_end: string | null;
-  readonly reassessment_registration_start: string | null;
-  readonly reassessment_registration_end: string | null;
+  readonly termStart: string;
+  readonly termEnd: string;
+  readonly electionStart: string | null;
+  readonly electionEnd: string | null;
+  readonly reassessmentRegistrationStart: string | null;
+  readonly reassessmentRegistrationEnd: string | null;
 }
 
 export interface ModuleGroupValues {
@@ -37,12 +37,12 @@ export function organizationTermValues(record: OrganizationTermRecord): Organiza
     ref: record.ref,
     name: record.name,
     code: record.code ?? null,
-    term_start: record.termStart,
-    term_end: record.termEnd,
-    election_start: record.electionStart ?? null,
-    election_end: record.electionEnd ?? null,
-    reassessment_registration_start: record.reassessmentRegistrationStart ?? null,
-    reassessment_registration_end: record.reassessmentRegistrationEnd ?? null,
+    termStart: record.termStart,
+    termEnd: record.termEnd,
+    electionStart: record.electionStart ?? null,
+    electionEnd: record.electionEnd ?? null,
+    reassessmentRegistrationStart: record.reassessmentRegistrationStart ?? null,
+    reassessmentRegistrationEnd: record.reassessmentRegistrationEnd ?? null,
   };
 }
 

@@ -14,7 +14,7 @@ export const createProgramVersion = command(ProgramVersionService.method.createP
     const programId = (await lockProgram(tx, actor, studyProgramId)) ?? refuse('PROGRAM_NOT_FOUND');
     const version = decide(versionName, { id: newId(), programId, revision: newId(), now });
     insertProgramVersion(tx, actor, version);
-    touchProgram(tx, actor, programId, { revision: newId(), at: version.created_at });
+    touchProgram(tx, actor, programId, { revision: newId(), at: version.createdAt });
     return {
       response: { detail: programVersionDetail(version) },
       events: [event(ProgramVersionCreatedSchema, programId, { version: programVersionMessage(version) })],

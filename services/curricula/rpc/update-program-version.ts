@@ -23,8 +23,8 @@ export const updateProgramVersion = command(ProgramVersionService.method.updateP
     const response = { detail: programVersionDetail(next, cohorts) };
     if (next === version) return { response };
     renameProgramVersion(tx, actor, next);
-    touchProgram(tx, actor, next.study_program_id, { revision: newId(), at: next.updated_at });
+    touchProgram(tx, actor, next.studyProgramId, { revision: newId(), at: next.updatedAt });
     const renamed = { version: programVersionMessage(next), previousName: version.name };
-    return { response, events: [event(ProgramVersionRenamedSchema, next.study_program_id, renamed)] };
+    return { response, events: [event(ProgramVersionRenamedSchema, next.studyProgramId, renamed)] };
   },
 });

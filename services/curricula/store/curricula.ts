@@ -8,12 +8,12 @@ export interface CurriculumRow {
   readonly id: string;
   readonly name: string;
   readonly code: string | null;
-  readonly is_cohort_specific: boolean;
-  readonly is_archived: boolean;
-  readonly versions_count: number;
+  readonly isCohortSpecific: boolean;
+  readonly isArchived: boolean;
+  readonly versionsCount: number;
   readonly revision: string;
-  readonly created_at: string;
-  readonly updated_at: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
 }
 
 /** Of a table `curricula c`. */
@@ -43,11 +43,11 @@ export function curriculumMessage(row: CurriculumRow): Curriculum {
     id: row.id,
     name: row.name,
     code: row.code ?? undefined,
-    isCohortSpecific: row.is_cohort_specific,
-    isArchived: row.is_archived,
-    versionsCount: row.versions_count,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    isCohortSpecific: row.isCohortSpecific,
+    isArchived: row.isArchived,
+    versionsCount: row.versionsCount,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
     revision: row.revision,
   };
 }

@@ -14,8 +14,8 @@ import { type ColumnsOf, type ImportTable, insertText, lockText, REVISION, updat
 const CURRICULUM_COLUMNS: ColumnsOf<CurriculumValues> = {
   name: 'text',
   code: 'text',
-  is_cohort_specific: 'boolean',
-  is_archived: 'boolean',
+  isCohortSpecific: 'boolean',
+  isArchived: 'boolean',
 };
 
 export const CURRICULA: ImportTable<CurriculumValues> = {
@@ -27,14 +27,14 @@ export const CURRICULA: ImportTable<CurriculumValues> = {
 };
 
 const VERSION_COLUMNS: ColumnsOf<CurriculumVersionValues> = {
-  curriculum_id: 'uuid',
+  curriculumId: 'uuid',
   version: 'text',
   name: 'text',
-  is_default: 'boolean',
-  election_mode: 'text',
-  election_start_weeks: 'integer',
-  election_end_weeks: 'integer',
-  is_cohort_version: 'boolean',
+  isDefault: 'boolean',
+  electionMode: 'text',
+  electionStartWeeks: 'integer',
+  electionEndWeeks: 'integer',
+  isCohortVersion: 'boolean',
 };
 
 export const CURRICULUM_VERSIONS: ImportTable<CurriculumVersionValues> = {
@@ -51,7 +51,7 @@ export const CURRICULUM_VERSIONS: ImportTable<CurriculumVersionValues> = {
   ),
 };
 
-const TERM_COLUMNS: ColumnsOf<TermValues> = { curriculum_version_id: 'uuid', position: 'integer', name: 'text' };
+const TERM_COLUMNS: ColumnsOf<TermValues> = { curriculumVersionId: 'uuid', position: 'integer', name: 'text' };
 
 export const TERMS: ImportTable<TermValues> = {
   columns: TERM_COLUMNS,
@@ -62,7 +62,7 @@ export const TERMS: ImportTable<TermValues> = {
 };
 
 const PATHWAY_COLUMNS: ColumnsOf<PathwayValues> = {
-  curriculum_version_id: 'uuid',
+  curriculumVersionId: 'uuid',
   position: 'integer',
   name: 'text',
   type: 'text',
@@ -78,16 +78,16 @@ export const PATHWAYS: ImportTable<PathwayValues> = {
 };
 
 const CLUSTER_COLUMNS: ColumnsOf<ClusterValues> = {
-  curriculum_version_id: 'uuid',
+  curriculumVersionId: 'uuid',
   name: 'text',
-  elective_behavior: 'text',
-  elective_behavior_amount: 'double precision',
+  electiveBehavior: 'text',
+  electiveBehaviorAmount: 'double precision',
   rule: 'text',
-  rule_amount: 'double precision',
-  unlock_after_cp: 'double precision',
-  elect_at_once: 'boolean',
-  overflow_cluster_id: 'uuid',
-  is_re_electable: 'boolean',
+  ruleAmount: 'double precision',
+  unlockAfterCp: 'double precision',
+  electAtOnce: 'boolean',
+  overflowClusterId: 'uuid',
+  isReElectable: 'boolean',
 };
 
 export const CLUSTERS: ImportTable<ClusterValues> = {
@@ -99,15 +99,15 @@ export const CLUSTERS: ImportTable<ClusterValues> = {
 };
 
 const ITEM_COLUMNS: ColumnsOf<ItemValues> = {
-  curriculum_version_id: 'uuid',
-  course_module_id: 'uuid',
-  module_version_id: 'uuid',
-  term_id: 'uuid',
-  module_cluster_id: 'uuid',
-  pathway_id: 'uuid',
-  parent_id: 'uuid',
-  is_core_module: 'boolean',
-  module_group_id: 'uuid',
+  curriculumVersionId: 'uuid',
+  courseModuleId: 'uuid',
+  moduleVersionId: 'uuid',
+  termId: 'uuid',
+  moduleClusterId: 'uuid',
+  pathwayId: 'uuid',
+  parentId: 'uuid',
+  isCoreModule: 'boolean',
+  moduleGroupId: 'uuid',
 };
 
 export const ITEMS: ImportTable<ItemValues> = {

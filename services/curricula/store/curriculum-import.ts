@@ -67,7 +67,7 @@ async function loadKnown(
       KNOWN_MODULES,
       items.map((item) => item.courseModuleId),
     ),
-    findByIds<{ id: string; course_module_id: string }>(
+    findByIds<{ id: string; courseModuleId: string }>(
       tx,
       actor,
       KNOWN_VERSIONS,
@@ -82,7 +82,7 @@ async function loadKnown(
   ]);
   return {
     modules: new Set(modules.map(({ id }) => id)),
-    versions: new Map(versions.map(({ id, course_module_id }) => [id, course_module_id])),
+    versions: new Map(versions.map(({ id, courseModuleId }) => [id, courseModuleId])),
     groups: new Set(groups.map(({ id }) => id)),
   };
 }

@@ -34,17 +34,17 @@ import {
 } from './version-part-messages.ts';
 
 interface DetailRow extends CurriculumVersionRow {
-  readonly curriculum_name: string;
-  readonly is_cohort_specific: boolean;
+  readonly curriculumName: string;
+  readonly isCohortSpecific: boolean;
   readonly terms: readonly TermJson[];
-  readonly cohort_terms: readonly CohortTermJson[];
+  readonly cohortTerms: readonly CohortTermJson[];
   readonly pathways: readonly PathwayJson[];
   readonly clusters: readonly ClusterJson[];
   readonly items: readonly ItemJson[];
-  readonly organization_terms: readonly OrganizationTermJson[];
+  readonly organizationTerms: readonly OrganizationTermJson[];
   readonly modules: readonly CourseModuleJson[];
   readonly tags: readonly ModuleTagJson[];
-  readonly module_versions: readonly ModuleVersionJson[];
+  readonly moduleVersions: readonly ModuleVersionJson[];
   readonly connections: readonly ConnectionJson[];
   readonly groups: readonly ModuleGroupJson[];
 }
@@ -65,24 +65,24 @@ export async function findCurriculumVersionDetail(
 }
 
 function detailMessage(row: DetailRow): CurriculumVersionDetail {
-  const cohortTerms = Map.groupBy(row.cohort_terms, (cohortTerm) => cohortTerm.curriculum_term_id);
-  const tags = Map.groupBy(row.tags, (tag) => tag.course_module_id);
+  const cohortTerms = Map.groupBy(row.cohortTerms, (cohortTerm) => cohortTerm.curriculumTermId);
+  const tags = Map.groupBy(row.tags, (tag) => tag.courseModuleId);
   return {
     $typeName: 'lyceum.curricula.v1.CurriculumVersionDetail',
     version: curriculumVersionMessage(row),
     curricula: {
       $typeName: 'lyceum.curricula.v1.CurriculumSummary',
-      id: row.curriculum_id,
-      name: row.curriculum_name,
-      isCohortSpecific: row.is_cohort_specific,
+      id: row.curriculumId,
+      name: row.curriculumName,
+      isCohortSpecific: row.isCohortSpecific,
     },
     terms: row.terms.map((term) => termMessage(term, row.id, cohortTerms.get(term.id))),
-    pathways: row.pathways.map((pathway) => pathwayMessage({ ...pathway, curriculum_version_id: row.id })),
+    pathways: row.pathways.map((pathway) => pathwayMessage({ ...pathway, curriculumVersionId: row.id })),
     moduleClusters: row.clusters.map((cluster) => clusterMessage(cluster, row.id)),
     items: row.items.map(itemMessage),
-    organizationTerms: row.organization_terms.map(organizationTermMessage),
+    organizationTerms: row.organizationTerms.map(organizationTermMessage),
     courseModules: row.modules.map((module) => courseModuleMessage(module, tags.get(module.id))),
-    moduleVersions: row.module_versions.map(moduleVersionMessage),
+    moduleVersions: row.moduleVersions.map(moduleVersionMessage),
     moduleConnections: row.connections.map(connectionMessage),
     moduleGroups: row.groups.map(moduleGroupMessage),
   };

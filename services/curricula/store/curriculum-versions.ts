@@ -7,19 +7,19 @@ import { electionModeMessage, type StoredElectionMode } from '../domain/election
 
 export interface CurriculumVersionRow {
   readonly id: string;
-  readonly curriculum_id: string;
+  readonly curriculumId: string;
   readonly version: string;
   readonly name: string;
-  readonly is_default: boolean;
-  readonly election_mode: StoredElectionMode | null;
-  readonly election_start_weeks: number | null;
-  readonly election_end_weeks: number | null;
-  readonly is_cohort_version: boolean;
-  readonly source_cohort_id: string | null;
-  readonly source_cohort_name: string | null;
+  readonly isDefault: boolean;
+  readonly electionMode: StoredElectionMode | null;
+  readonly electionStartWeeks: number | null;
+  readonly electionEndWeeks: number | null;
+  readonly isCohortVersion: boolean;
+  readonly sourceCohortId: string | null;
+  readonly sourceCohortName: string | null;
   readonly revision: string;
-  readonly created_at: string;
-  readonly updated_at: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
 }
 
 /** Of {@link CURRICULUM_VERSION_TABLES}. */
@@ -56,17 +56,17 @@ export function curriculumVersionMessage(row: CurriculumVersionRow): CurriculumV
     id: row.id,
     version: row.version,
     name: row.name,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    curriculaId: row.curriculum_id,
-    electionEndWeeks: row.election_end_weeks ?? undefined,
-    electionStartWeeks: row.election_start_weeks ?? undefined,
-    electionMode: row.election_mode === null ? undefined : electionModeMessage(row.election_mode),
-    isCohortVersion: row.is_cohort_version,
-    isDefault: row.is_default,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    curriculaId: row.curriculumId,
+    electionEndWeeks: row.electionEndWeeks ?? undefined,
+    electionStartWeeks: row.electionStartWeeks ?? undefined,
+    electionMode: row.electionMode === null ? undefined : electionModeMessage(row.electionMode),
+    isCohortVersion: row.isCohortVersion,
+    isDefault: row.isDefault,
     revision: row.revision,
   };
-  const { source_cohort_id: id, source_cohort_name: name } = row;
+  const { sourceCohortId: id, sourceCohortName: name } = row;
   if (id !== null && name !== null) message.sourceCohort = { $typeName: 'lyceum.curricula.v1.CohortSummary', id, name };
   return message;
 }

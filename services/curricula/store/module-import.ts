@@ -50,16 +50,16 @@ export function writeModules(tx: Tx, actor: TenantActor, plan: ModulePlan, writi
     tx.write(TAG, [
       actor.institutionId,
       tagging.map(({ id }) => id),
-      tagging.map((link) => link.course_module_id),
-      tagging.map((link) => link.tag_id),
+      tagging.map((link) => link.courseModuleId),
+      tagging.map((link) => link.tagId),
     ]);
 }
 
 const MODULE_COLUMNS: ColumnsOf<CourseModuleValues> = {
   name: 'text',
   code: 'text',
-  is_archived: 'boolean',
-  name_translations: 'json',
+  isArchived: 'boolean',
+  nameTranslations: 'json',
 };
 
 const COURSE_MODULES: ImportTable<CourseModuleValues> = {
@@ -71,23 +71,23 @@ const COURSE_MODULES: ImportTable<CourseModuleValues> = {
 };
 
 const VERSION_COLUMNS: ColumnsOf<ModuleVersionValues> = {
-  course_module_id: 'uuid',
+  courseModuleId: 'uuid',
   version: 'text',
   name: 'text',
-  ects_points: 'integer',
+  ectsPoints: 'integer',
   status: 'text',
-  is_default: 'boolean',
+  isDefault: 'boolean',
   description: 'text',
   capacity: 'integer',
   color: 'text',
-  module_name: 'text',
-  required_attendance_percentage: 'double precision',
-  examination_requirements: 'json',
-  time_plan_id: 'uuid',
-  unit_name: 'text',
-  unit_minutes: 'double precision',
-  time_plan_items: 'json',
-  unit_amount: 'double precision',
+  moduleName: 'text',
+  requiredAttendancePercentage: 'double precision',
+  examinationRequirements: 'json',
+  timePlanId: 'uuid',
+  unitName: 'text',
+  unitMinutes: 'double precision',
+  timePlanItems: 'json',
+  unitAmount: 'double precision',
 };
 
 const MODULE_VERSIONS: ImportTable<ModuleVersionValues> = {

@@ -12,14 +12,14 @@ export interface CourseModuleJson {
   readonly id: string;
   readonly name: string;
   readonly code: string | null;
-  readonly is_archived: boolean;
-  readonly name_translations: Readonly<Record<string, string>> | null;
+  readonly isArchived: boolean;
+  readonly nameTranslations: Readonly<Record<string, string>> | null;
 }
 
 export interface ModuleTagJson {
   readonly id: string;
-  readonly course_module_id: string;
-  readonly tag_id: string;
+  readonly courseModuleId: string;
+  readonly tagId: string;
   readonly name: string;
   readonly color: string | null;
   readonly icon: string | null;
@@ -30,28 +30,28 @@ export interface ModuleVersionJson {
   readonly version: string;
   readonly name: string;
   readonly description: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly required_attendance_percentage: number | null;
-  readonly ects_points: number;
-  readonly course_module_id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly requiredAttendancePercentage: number | null;
+  readonly ectsPoints: number;
+  readonly courseModuleId: string;
   readonly status: string;
-  readonly time_plan_id: string | null;
-  readonly is_default: boolean;
+  readonly timePlanId: string | null;
+  readonly isDefault: boolean;
   readonly capacity: number | null;
   readonly color: string | null;
-  readonly module_name: string | null;
-  readonly examination_requirements: readonly { readonly name: string; readonly weight: number | null }[];
-  readonly unit_amount: number;
-  readonly unit_name: string | null;
-  readonly unit_minutes: number | null;
+  readonly moduleName: string | null;
+  readonly examinationRequirements: readonly { readonly name: string; readonly weight: number | null }[];
+  readonly unitAmount: number;
+  readonly unitName: string | null;
+  readonly unitMinutes: number | null;
 }
 
 export interface ConnectionJson {
   readonly id: string;
-  readonly parent_module_version_id: string;
-  readonly child_module_version_id: string;
-  readonly study_period_id: string | null;
+  readonly parentModuleVersionId: string;
+  readonly childModuleVersionId: string;
+  readonly studyPeriodId: string | null;
 }
 
 export interface ModuleGroupJson {
@@ -67,15 +67,15 @@ export function courseModuleMessage(module: CourseModuleJson, tags: readonly Mod
     id: module.id,
     name: module.name,
     code: module.code ?? undefined,
-    isArchived: module.is_archived,
-    nameTranslations: { ...module.name_translations },
+    isArchived: module.isArchived,
+    nameTranslations: { ...module.nameTranslations },
     tags: tags.map((tag) => ({
       $typeName: 'lyceum.curricula.v1.ModuleTag',
       id: tag.id,
       courseModuleId: module.id,
       tag: {
         $typeName: 'lyceum.curricula.v1.Tag',
-        id: tag.tag_id,
+        id: tag.tagId,
         name: tag.name,
         color: tag.color ?? undefined,
         icon: tag.icon ?? undefined,
@@ -91,25 +91,25 @@ export function moduleVersionMessage(version: ModuleVersionJson): ModuleVersion 
     version: version.version,
     name: version.name,
     description: version.description ?? undefined,
-    createdAt: instantOfJson(version.created_at),
-    updatedAt: instantOfJson(version.updated_at),
-    requiredAttendancePercentage: version.required_attendance_percentage ?? undefined,
-    ectsPoints: version.ects_points,
-    courseModuleId: version.course_module_id,
+    createdAt: instantOfJson(version.createdAt),
+    updatedAt: instantOfJson(version.updatedAt),
+    requiredAttendancePercentage: version.requiredAttendancePercentage ?? undefined,
+    ectsPoints: version.ectsPoints,
+    courseModuleId: version.courseModuleId,
     status: version.status,
-    timePlanId: version.time_plan_id ?? undefined,
-    isDefault: version.is_default,
+    timePlanId: version.timePlanId ?? undefined,
+    isDefault: version.isDefault,
     capacity: version.capacity ?? undefined,
     color: version.color ?? undefined,
-    moduleName: version.module_name ?? undefined,
-    examinationRequirements: version.examination_requirements.map(({ name, weight }) => ({
+    moduleName: version.moduleName ?? undefined,
+    examinationRequirements: version.examinationRequirements.map(({ name, weight }) => ({
       $typeName: 'lyceum.curricula.v1.ExaminationRequirement',
       name,
       weight: weight ?? undefined,
     })),
-    unitAmount: version.unit_amount,
-    unitName: version.unit_name ?? undefined,
-    unitMinuteEquivalent: version.unit_minutes ?? undefined,
+    unitAmount: version.unitAmount,
+    unitName: version.unitName ?? undefined,
+    unitMinuteEquivalent: version.unitMinutes ?? undefined,
   };
 }
 
@@ -117,9 +117,9 @@ export function connectionMessage(connection: ConnectionJson): ModuleConnection 
   return {
     $typeName: 'lyceum.curricula.v1.ModuleConnection',
     id: connection.id,
-    parentModuleVersionId: connection.parent_module_version_id,
-    childModuleVersionId: connection.child_module_version_id,
-    studyPeriodId: connection.study_period_id ?? undefined,
+    parentModuleVersionId: connection.parentModuleVersionId,
+    childModuleVersionId: connection.childModuleVersionId,
+    studyPeriodId: connection.studyPeriodId ?? undefined,
   };
 }
 

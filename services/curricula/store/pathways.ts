@@ -46,9 +46,9 @@ export function insertPathway(
   pathway: PathwayState,
   { at, revision }: { at: string; revision: string },
 ): void {
-  const { id, curriculum_version_id, position, name, type, description } = pathway;
-  tx.write(INSERT, [actor.institutionId, at, id, curriculum_version_id, position, name, type, description]);
-  tx.write(REVISE_VERSION, [actor.institutionId, at, curriculum_version_id, revision]);
+  const { id, curriculumVersionId, position, name, type, description } = pathway;
+  tx.write(INSERT, [actor.institutionId, at, id, curriculumVersionId, position, name, type, description]);
+  tx.write(REVISE_VERSION, [actor.institutionId, at, curriculumVersionId, revision]);
 }
 
 /** One more than the page holds, by position; a version that the curriculum does not have has none. */
@@ -69,7 +69,7 @@ export function pathwayMessage(pathway: PathwayState): Pathway {
     position: pathway.position,
     name: pathway.name,
     type: pathwayTypeMessage(pathway.type),
-    curriculaVersionId: pathway.curriculum_version_id,
+    curriculaVersionId: pathway.curriculumVersionId,
     description: pathway.description ?? undefined,
   };
 }

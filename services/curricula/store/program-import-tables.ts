@@ -8,11 +8,11 @@ const PROGRAM_COLUMNS: ColumnsOf<ProgramValues & DefaultVersion> = {
   name: 'text',
   code: 'text',
   objective: 'text',
-  default_study_time: 'integer',
-  has_cohorts: 'boolean',
+  defaultStudyTime: 'integer',
+  hasCohorts: 'boolean',
   type: 'text',
-  is_archived: 'boolean',
-  default_version_id: 'uuid',
+  isArchived: 'boolean',
+  defaultVersionId: 'uuid',
 };
 
 export const PROGRAMS: ImportTable<ProgramValues & DefaultVersion> = {
@@ -26,7 +26,7 @@ export const PROGRAMS: ImportTable<ProgramValues & DefaultVersion> = {
 /** What a version's own columns keep: which one is the default is its program's to say. */
 type VersionColumns = Omit<ProgramVersionValues, 'is_default'>;
 
-const VERSION_COLUMNS: ColumnsOf<VersionColumns> = { study_program_id: 'uuid', name: 'text' };
+const VERSION_COLUMNS: ColumnsOf<VersionColumns> = { studyProgramId: 'uuid', name: 'text' };
 
 export const PROGRAM_VERSIONS: ImportTable<VersionColumns> = {
   columns: VERSION_COLUMNS,
@@ -48,14 +48,14 @@ export const PROGRAM_VERSIONS: ImportTable<VersionColumns> = {
 };
 
 const COHORT_COLUMNS: ColumnsOf<CohortValues> = {
-  study_program_version_id: 'uuid',
+  studyProgramVersionId: 'uuid',
   name: 'text',
-  start_date: 'timestamptz',
-  end_date: 'timestamptz',
-  curriculum_version_id: 'uuid',
-  original_curriculum_version_id: 'uuid',
-  is_archived: 'boolean',
-  has_disconnected_from_curricula: 'boolean',
+  startDate: 'timestamptz',
+  endDate: 'timestamptz',
+  curriculumVersionId: 'uuid',
+  originalCurriculumVersionId: 'uuid',
+  isArchived: 'boolean',
+  hasDisconnectedFromCurricula: 'boolean',
 };
 
 export const COHORTS: ImportTable<CohortValues> = {

@@ -20,12 +20,12 @@ interface ProgramVersionRow extends ProgramVersionState {
 interface CohortJson {
   readonly id: string;
   readonly name: string;
-  readonly start_date: string;
-  readonly end_date: string;
-  readonly curriculum_version_id: string;
-  readonly is_archived: boolean;
-  readonly has_disconnected_from_curricula: boolean | null;
-  readonly original_curriculum_version_id: string | null;
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly curriculumVersionId: string;
+  readonly isArchived: boolean;
+  readonly hasDisconnectedFromCurricula: boolean | null;
+  readonly originalCurriculumVersionId: string | null;
 }
 
 /** Null when the program, or the institution, has no version of this id. */
@@ -54,17 +54,17 @@ export function insertProgramVersion(tx: Tx, actor: TenantActor, version: Progra
   tx.write(INSERT, [
     actor.institutionId,
     version.id,
-    version.study_program_id,
+    version.studyProgramId,
     version.name,
     version.revision,
-    version.created_at,
-    version.updated_at,
+    version.createdAt,
+    version.updatedAt,
   ]);
 }
 
 /** Writes a version's new name; its program is locked. */
 export function renameProgramVersion(tx: Tx, actor: TenantActor, version: ProgramVersionState): void {
-  tx.write(RENAME, [actor.institutionId, version.id, version.name, version.revision, version.updated_at]);
+  tx.write(RENAME, [actor.institutionId, version.id, version.name, version.revision, version.updatedAt]);
 }
 
 export function programVersionDetail(
@@ -83,13 +83,13 @@ function cohortMessage(cohort: CohortJson, studyProgramVersionId: string): Cohor
     $typeName: 'lyceum.curricula.v1.Cohort',
     id: cohort.id,
     name: cohort.name,
-    startDate: instantOfJson(cohort.start_date),
-    endDate: instantOfJson(cohort.end_date),
-    curriculaVersionId: cohort.curriculum_version_id,
+    startDate: instantOfJson(cohort.startDate),
+    endDate: instantOfJson(cohort.endDate),
+    curriculaVersionId: cohort.curriculumVersionId,
     studyProgramVersionId,
-    isArchived: cohort.is_archived,
-    hasDisconnectedFromCurricula: cohort.has_disconnected_from_curricula ?? undefined,
-    originalCurriculaVersionId: cohort.original_curriculum_version_id ?? undefined,
+    isArchived: cohort.isArchived,
+    hasDisconnectedFromCurricula: cohort.hasDisconnectedFromCurricula ?? undefined,
+    originalCurriculaVersionId: cohort.originalCurriculumVersionId ?? undefined,
   };
 }
 

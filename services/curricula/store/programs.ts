@@ -12,9 +12,9 @@ import { programMessage } from './program-messages.ts';
 /** A program with all that it shows, as of one moment: its counts are counted with it. */
 interface ProgramRow extends ProgramState {
   readonly versions: readonly Omit<ProgramVersionState, 'study_program_id' | 'is_default'>[];
-  readonly responsible_user_ids: readonly string[];
-  readonly connected_curricula: readonly CurriculumRow[];
-  readonly cohorts_count: number;
+  readonly responsibleUserIds: readonly string[];
+  readonly connectedCurricula: readonly CurriculumRow[];
+  readonly cohortsCount: number;
 }
 
 interface ProgramFilters {
@@ -70,14 +70,14 @@ export function insertProgram(tx: Tx, actor: TenantActor, program: ProgramState)
     program.name,
     program.code,
     program.objective,
-    program.default_study_time,
-    program.has_cohorts,
+    program.defaultStudyTime,
+    program.hasCohorts,
     program.type,
-    program.is_archived,
-    program.default_version_id,
+    program.isArchived,
+    program.defaultVersionId,
     program.revision,
-    program.created_at,
-    program.updated_at,
+    program.createdAt,
+    program.updatedAt,
   ]);
 }
 
@@ -95,18 +95,18 @@ function toMessage(row: ProgramRow): Program {
   return programMessage(row, {
     versions: row.versions.map((version) => ({
       ...withInstants(version),
-      study_program_id: row.id,
-      is_default: version.id === row.default_version_id,
+      studyProgramId: row.id,
+      isDefault: version.id === row.defaultVersionId,
     })),
-    responsibleUserIds: row.responsible_user_ids,
-    connectedCurricula: row.connected_curricula.map((curriculum) => curriculumMessage(withInstants(curriculum))),
-    cohortsCount: row.cohorts_count,
+    responsibleUserIds: row.responsibleUserIds,
+    connectedCurricula: row.connectedCurricula.map((curriculum) => curriculumMessage(withInstants(curriculum))),
+    cohortsCount: row.cohortsCount,
   });
 }
 
 /** A record of a JSON value with the instants of a row. */
-function withInstants<T extends { readonly created_at: string; readonly updated_at: string }>(json: T): T {
-  return { ...json, created_at: instantOfJson(json.created_at), updated_at: instantOfJson(json.updated_at) };
+function withInstants<T extends { readonly createdAt: string; readonly updatedAt: string }>(json: T): T {
+  return { ...json, createdAt: instantOfJson(json.createdAt), updatedAt: instantOfJson(json.updatedAt) };
 }
 
 const COLUMNS = `p.id, p.name, p.code, p.objective, p.default_study_time, p.has_cohorts, p.type, p.is_archived, p.default_version_id,

@@ -35,9 +35,9 @@ export function writeRequirements(tx: Tx, actor: TenantActor, { connecting, part
     tx.write(CONNECT, [
       actor.institutionId,
       connecting.map(({ id }) => id),
-      connecting.map((connection) => connection.parent_module_version_id),
-      connecting.map((connection) => connection.child_module_version_id),
-      connecting.map((connection) => connection.study_period_id),
+      connecting.map((connection) => connection.parentModuleVersionId),
+      connecting.map((connection) => connection.childModuleVersionId),
+      connecting.map((connection) => connection.studyPeriodId),
     ]);
 }
 

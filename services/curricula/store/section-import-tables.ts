@@ -7,12 +7,12 @@ import { type ColumnsOf, type ImportTable, insertText, lockText, REVISION, updat
 const TERM_COLUMNS: ColumnsOf<OrganizationTermValues> = {
   name: 'text',
   code: 'text',
-  term_start: 'timestamptz',
-  term_end: 'timestamptz',
-  election_start: 'timestamptz',
-  election_end: 'timestamptz',
-  reassessment_registration_start: 'timestamptz',
-  reassessment_registration_end: 'timestamptz',
+  termStart: 'timestamptz',
+  termEnd: 'timestamptz',
+  electionStart: 'timestamptz',
+  electionEnd: 'timestamptz',
+  reassessmentRegistrationStart: 'timestamptz',
+  reassessmentRegistrationEnd: 'timestamptz',
 };
 
 export const ORGANIZATION_TERMS: ImportTable<OrganizationTermValues> = {

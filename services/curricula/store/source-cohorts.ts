@@ -35,7 +35,7 @@ export function writeSourceCohorts(
     actor,
     at,
     UPDATE,
-    versions.map(({ id, source_cohort_id }) => [id, source_cohort_id, newId()]),
+    versions.map(({ id, sourceCohortId }) => [id, sourceCohortId, newId()]),
   );
 }
 

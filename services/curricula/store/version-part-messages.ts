@@ -17,52 +17,52 @@ export interface TermJson {
 
 export interface CohortTermJson {
   readonly id: string;
-  readonly curriculum_term_id: string;
-  readonly organization_term_id: string;
-  readonly cohort_id: string;
-  readonly cohort_name: string;
+  readonly curriculumTermId: string;
+  readonly organizationTermId: string;
+  readonly cohortId: string;
+  readonly cohortName: string;
 }
 
 export type PathwayJson = Omit<PathwayState, 'curriculum_version_id'>;
 
 export interface ClusterJson {
   readonly id: string;
-  readonly elective_behavior: string;
-  readonly elective_behavior_amount: number | null;
+  readonly electiveBehavior: string;
+  readonly electiveBehaviorAmount: number | null;
   readonly rule: string | null;
-  readonly rule_amount: number | null;
-  readonly created_at: string;
-  readonly updated_at: string;
+  readonly ruleAmount: number | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
   readonly name: string;
-  readonly unlock_after_cp: number | null;
-  readonly elect_at_once: boolean;
-  readonly overflow_cluster_id: string | null;
-  readonly is_re_electable: boolean;
+  readonly unlockAfterCp: number | null;
+  readonly electAtOnce: boolean;
+  readonly overflowClusterId: string | null;
+  readonly isReElectable: boolean;
 }
 
 export interface ItemJson {
   readonly id: string;
-  readonly course_module_id: string;
-  readonly module_version_id: string | null;
-  readonly term_id: string | null;
-  readonly module_cluster_id: string | null;
-  readonly pathway_id: string | null;
-  readonly parent_id: string | null;
-  readonly updated_at: string;
-  readonly is_core_module: boolean;
-  readonly module_group_id: string | null;
+  readonly courseModuleId: string;
+  readonly moduleVersionId: string | null;
+  readonly termId: string | null;
+  readonly moduleClusterId: string | null;
+  readonly pathwayId: string | null;
+  readonly parentId: string | null;
+  readonly updatedAt: string;
+  readonly isCoreModule: boolean;
+  readonly moduleGroupId: string | null;
 }
 
 export interface OrganizationTermJson {
   readonly id: string;
   readonly name: string;
   readonly code: string | null;
-  readonly term_start: string;
-  readonly term_end: string;
-  readonly election_start: string | null;
-  readonly election_end: string | null;
-  readonly reassessment_registration_start: string | null;
-  readonly reassessment_registration_end: string | null;
+  readonly termStart: string;
+  readonly termEnd: string;
+  readonly electionStart: string | null;
+  readonly electionEnd: string | null;
+  readonly reassessmentRegistrationStart: string | null;
+  readonly reassessmentRegistrationEnd: string | null;
 }
 
 export function termMessage(term: TermJson, versionId: string, cohortTerms: readonly CohortTermJson[] = []): Term {
@@ -76,11 +76,11 @@ export function termMessage(term: TermJson, versionId: string, cohortTerms: read
       $typeName: 'lyceum.curricula.v1.CohortTerm',
       id: cohortTerm.id,
       curriculaVersionTermId: term.id,
-      organizationTermId: cohortTerm.organization_term_id,
+      organizationTermId: cohortTerm.organizationTermId,
       cohort: {
         $typeName: 'lyceum.curricula.v1.CohortSummary',
-        id: cohortTerm.cohort_id,
-        name: cohortTerm.cohort_name,
+        id: cohortTerm.cohortId,
+        name: cohortTerm.cohortName,
       },
     })),
   };
@@ -90,18 +90,18 @@ export function clusterMessage(cluster: ClusterJson, versionId: string): ModuleC
   return {
     $typeName: 'lyceum.curricula.v1.ModuleCluster',
     id: cluster.id,
-    electiveBehavior: cluster.elective_behavior,
-    electiveBehaviorAmount: cluster.elective_behavior_amount ?? undefined,
+    electiveBehavior: cluster.electiveBehavior,
+    electiveBehaviorAmount: cluster.electiveBehaviorAmount ?? undefined,
     rule: cluster.rule ?? undefined,
-    ruleAmount: cluster.rule_amount ?? undefined,
-    createdAt: instantOfJson(cluster.created_at),
-    updatedAt: instantOfJson(cluster.updated_at),
+    ruleAmount: cluster.ruleAmount ?? undefined,
+    createdAt: instantOfJson(cluster.createdAt),
+    updatedAt: instantOfJson(cluster.updatedAt),
     curriculaVersionId: versionId,
     name: cluster.name,
-    unlockAfterCp: cluster.unlock_after_cp ?? undefined,
-    electAtOnce: cluster.elect_at_once,
-    overflowClusterId: cluster.overflow_cluster_id ?? undefined,
-    isReElectable: cluster.is_re_electable,
+    unlockAfterCp: cluster.unlockAfterCp ?? undefined,
+    electAtOnce: cluster.electAtOnce,
+    overflowClusterId: cluster.overflowClusterId ?? undefined,
+    isReElectable: cluster.isReElectable,
   };
 }
 
@@ -109,15 +109,15 @@ export function itemMessage(item: ItemJson): CurriculumItem {
   return {
     $typeName: 'lyceum.curricula.v1.CurriculumItem',
     id: item.id,
-    courseModuleId: item.course_module_id,
-    courseModuleVersionId: item.module_version_id ?? undefined,
-    curriculaVersionTermId: item.term_id ?? undefined,
-    curriculaVersionModuleClusterId: item.module_cluster_id ?? undefined,
-    curriculaVersionPathwayId: item.pathway_id ?? undefined,
-    parentId: item.parent_id ?? undefined,
-    updatedAt: instantOfJson(item.updated_at),
-    isCoreModule: item.is_core_module,
-    moduleGroupId: item.module_group_id ?? undefined,
+    courseModuleId: item.courseModuleId,
+    courseModuleVersionId: item.moduleVersionId ?? undefined,
+    curriculaVersionTermId: item.termId ?? undefined,
+    curriculaVersionModuleClusterId: item.moduleClusterId ?? undefined,
+    curriculaVersionPathwayId: item.pathwayId ?? undefined,
+    parentId: item.parentId ?? undefined,
+    updatedAt: instantOfJson(item.updatedAt),
+    isCoreModule: item.isCoreModule,
+    moduleGroupId: item.moduleGroupId ?? undefined,
   };
 }
 
@@ -126,13 +126,13 @@ export function organizationTermMessage(term: OrganizationTermJson): Organizatio
     $typeName: 'lyceum.curricula.v1.OrganizationTerm',
     id: term.id,
     name: term.name,
-    termStart: instantOfJson(term.term_start),
-    termEnd: instantOfJson(term.term_end),
+    termStart: instantOfJson(term.termStart),
+    termEnd: instantOfJson(term.termEnd),
     code: term.code ?? undefined,
-    electionStart: instantOrNone(term.election_start),
-    electionEnd: instantOrNone(term.election_end),
-    reassessmentRegistrationStart: instantOrNone(term.reassessment_registration_start),
-    reassessmentRegistrationEnd: instantOrNone(term.reassessment_registration_end),
+    electionStart: instantOrNone(term.electionStart),
+    electionEnd: instantOrNone(term.electionEnd),
+    reassessmentRegistrationStart: instantOrNone(term.reassessmentRegistrationStart),
+    reassessmentRegistrationEnd: instantOrNone(term.reassessmentRegistrationEnd),
   };
 }
 
