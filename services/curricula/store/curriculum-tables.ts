@@ -1,5 +1,7 @@
 import { boolean, instant, integer, plainText, text, uuid } from '../../chassis/db/schema/column.ts';
 import { table } from '../../chassis/db/schema/table.ts';
+import type { StoredElectionMode } from '../domain/election-modes.ts';
+import type { StoredPathwayType } from '../domain/pathway.ts';
 
 export const curricula = table('curricula', {
   audited: { resource: 'curriculum' },
@@ -30,7 +32,7 @@ export const curriculumVersions = table('curriculum_versions', {
     version: text(),
     name: text(),
     isDefault: boolean(),
-    electionMode: text().nullable(),
+    electionMode: text<StoredElectionMode>().nullable(),
     electionStartWeeks: integer().nullable(),
     electionEndWeeks: integer().nullable(),
     isCohortVersion: boolean(),
@@ -106,7 +108,7 @@ export const pathways = table('pathways', {
     curriculumVersionId: uuid(),
     position: integer(),
     name: text(),
-    type: text(),
+    type: text<StoredPathwayType>(),
     description: text().nullable(),
     createdAt: instant(),
     updatedAt: instant(),

@@ -1,0 +1,5 @@
+import { statementsOf } from '../../chassis/db/statements/statements-of.ts';
+import { curriculaTables } from './tables.ts';
+
+/** Declare statements on the tables of curricula. */
+export const { prepare, listRows } = statementsOf(curriculaTables);
