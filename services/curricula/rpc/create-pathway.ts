@@ -12,7 +12,7 @@ export const createPathway = command(PathwayService.method.createPathway, {
   async run(tx, request, { actor, now, newId }) {
     const version = (await lockPathways(tx, actor, request)) ?? refuse('CURRICULUM_VERSION_NOT_FOUND');
     const created = decide(request, { id: newId(), ...version });
-    insertPathway(tx, actor, created, { at: toInstantText(now), revision: newId() });
+    insertPathway(tx, actor, created, { at: toInstantText(now), newId });
     const pathway = pathwayMessage(created);
     return { response: { pathway }, events: [event(PathwayCreatedSchema, version.versionId, { pathway })] };
   },

@@ -1,40 +1,38 @@
 import type { Curriculum } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import type { TenantActor } from '../../chassis/actor.ts';
-import { pointRead, type Reader, statement } from '../../chassis/db/statement.ts';
+import { boolean, instant, integer, uuid } from '../../chassis/db/schema/column.ts';
+import type { Reader } from '../../chassis/db/statement.ts';
+import { POSITION } from '../../chassis/db/statements/page-query.ts';
+import { columnsBut, columnsOf, typesOf } from '../../chassis/db/statements/row-statements.ts';
+import { type Places, type ResultOf, sqlPointRead, sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
 import { isUuid } from '../../chassis/ids.ts';
 import type { Keyset } from '../../chassis/paging.ts';
+import { curricula } from './curriculum-tables.ts';
 
-export interface CurriculumRow {
-  readonly id: string;
-  readonly name: string;
-  readonly code: string | null;
-  readonly isCohortSpecific: boolean;
-  readonly isArchived: boolean;
-  readonly versionsCount: number;
-  readonly revision: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+const STATE = columnsBut(curricula, 'institutionId', 'ref');
 
-/** Of a table `curricula c`. */
-export const CURRICULUM_COLUMNS = `c.id, c.name, c.code, c.is_cohort_specific, c.is_archived, c.revision, c.created_at, c.updated_at,
+export const CURRICULUM = { ...typesOf(curricula, STATE), versionsCount: integer() };
+export type CurriculumRow = ResultOf<typeof CURRICULUM>;
+
+/** The columns of {@link CURRICULUM}, of a table `curricula c`. */
+export const CURRICULUM_COLUMNS = `${columnsOf(curricula, 'c', STATE)},
   (SELECT count(*)::integer FROM curriculum_versions v
-   WHERE v.institution_id = c.institution_id AND v.curriculum_id = c.id) AS versions_count`;
+   WHERE v.institution_id = c.institution_id AND v.curriculum_id = c.id) AS "versionsCount"`;
 
 /** The curriculum; null when the institution has none of this id. */
 export async function findCurriculum(db: Reader, actor: TenantActor, id: string): Promise<CurriculumRow | null> {
-  return isUuid(id) ? db.point(BY_ID, [actor.institutionId, id]) : null;
+  return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
 }
 
 /** One more than the page holds, by creation. @param isArchived null means both */
 export function listCurricula(
   db: Reader,
   actor: TenantActor,
-  { sort, id, limit }: Keyset,
+  after: Keyset,
   isArchived: boolean | null,
 ): Promise<CurriculumRow[]> {
-  const from = [actor.institutionId, sort, id, limit];
-  return isArchived === null ? db.rows(LIST, from) : db.rows(LIST_ARCHIVED_OR_NOT, [...from, isArchived]);
+  const from = { institutionId: actor.institutionId, ...after };
+  return isArchived === null ? db.rows(LIST, from) : db.rows(LIST_ARCHIVED_OR_NOT, { ...from, isArchived });
 }
 
 export function curriculumMessage(row: CurriculumRow): Curriculum {
@@ -52,23 +50,24 @@ export function curriculumMessage(row: CurriculumRow): Curriculum {
   };
 }
 
-const BY_ID = pointRead<CurriculumRow>(
-  'curricula_by_id',
-  `SELECT k.n, ${CURRICULUM_COLUMNS}
-   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
+const BY_ID = sqlPointRead(curricula, 'by_id', {
+  key: { institutionId: uuid(), id: uuid() },
+  result: CURRICULUM,
+  text: (keys) => `SELECT k.n, ${CURRICULUM_COLUMNS}
+   FROM ${keys}
    JOIN curricula c ON c.institution_id = k.institution_id AND c.id = k.id`,
-);
+});
 
-const LIST = statement(
-  'curricula_list',
-  `SELECT ${CURRICULUM_COLUMNS} FROM curricula c
-   WHERE c.institution_id = $1 AND (c.created_at, c.id) > ($2, $3)
-   ORDER BY c.created_at, c.id LIMIT $4`,
-);
+const FROM = { ...POSITION, sort: instant() };
 
-const LIST_ARCHIVED_OR_NOT = statement(
-  'curricula_list_archived_or_not',
-  `SELECT ${CURRICULUM_COLUMNS} FROM curricula c
-   WHERE c.institution_id = $1 AND c.is_archived = $5 AND (c.created_at, c.id) > ($2, $3)
-   ORDER BY c.created_at, c.id LIMIT $4`,
-);
+const page = ($: Places<typeof FROM>, where = '') => `SELECT ${CURRICULUM_COLUMNS} FROM curricula c
+   WHERE c.institution_id = ${$.institutionId}${where} AND (c.created_at, c.id) > (${$.sort}, ${$.id})
+   ORDER BY c.created_at, c.id LIMIT ${$.limit}`;
+
+const LIST = sqlStatement(curricula, 'list', { parameters: FROM, result: CURRICULUM, text: (from) => page(from) });
+
+const LIST_ARCHIVED_OR_NOT = sqlStatement(curricula, 'list_archived_or_not', {
+  parameters: { ...FROM, isArchived: boolean() },
+  result: CURRICULUM,
+  text: ({ isArchived, ...from }) => page(from, ` AND c.is_archived = ${isArchived}`),
+});

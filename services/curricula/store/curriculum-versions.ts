@@ -1,30 +1,23 @@
 import type { CurriculumVersion } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import type { TenantActor } from '../../chassis/actor.ts';
-import { pointRead, type Reader, statement } from '../../chassis/db/statement.ts';
+import { instant, text, uuid } from '../../chassis/db/schema/column.ts';
+import type { Reader } from '../../chassis/db/statement.ts';
+import { findBy } from '../../chassis/db/statements/find-by.ts';
+import { POSITION } from '../../chassis/db/statements/page-query.ts';
+import { columnsBut, columnsOf, typesOf } from '../../chassis/db/statements/row-statements.ts';
+import { type ResultOf, sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
 import { isUuid } from '../../chassis/ids.ts';
 import type { Keyset } from '../../chassis/paging.ts';
-import { electionModeMessage, type StoredElectionMode } from '../domain/election-modes.ts';
+import { electionModeMessage } from '../domain/election-modes.ts';
+import { curriculumVersions } from './curriculum-tables.ts';
 
-export interface CurriculumVersionRow {
-  readonly id: string;
-  readonly curriculumId: string;
-  readonly version: string;
-  readonly name: string;
-  readonly isDefault: boolean;
-  readonly electionMode: StoredElectionMode | null;
-  readonly electionStartWeeks: number | null;
-  readonly electionEndWeeks: number | null;
-  readonly isCohortVersion: boolean;
-  readonly sourceCohortId: string | null;
-  readonly sourceCohortName: string | null;
-  readonly revision: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+const STATE = columnsBut(curriculumVersions, 'institutionId', 'ref');
 
-/** Of {@link CURRICULUM_VERSION_TABLES}. */
-export const CURRICULUM_VERSION_COLUMNS = `v.id, v.curriculum_id, v.version, v.name, v.is_default, v.election_mode, v.election_start_weeks,
-  v.election_end_weeks, v.is_cohort_version, v.source_cohort_id, sc.name AS source_cohort_name, v.revision, v.created_at, v.updated_at`;
+export const CURRICULUM_VERSION = { ...typesOf(curriculumVersions, STATE), sourceCohortName: text().nullable() };
+type CurriculumVersionRow = ResultOf<typeof CURRICULUM_VERSION>;
+
+/** The columns of {@link CURRICULUM_VERSION}, of {@link CURRICULUM_VERSION_TABLES}. */
+export const CURRICULUM_VERSION_COLUMNS = `${columnsOf(curriculumVersions, 'v', STATE)}, sc.name AS "sourceCohortName"`;
 
 export const CURRICULUM_VERSION_TABLES = `curriculum_versions v
   LEFT JOIN cohorts sc ON sc.institution_id = v.institution_id AND sc.id = v.source_cohort_id`;
@@ -32,22 +25,22 @@ export const CURRICULUM_VERSION_TABLES = `curriculum_versions v
 /** Whether the curriculum has such a version. */
 export async function isVersionOfCurriculum(
   db: Reader,
-  actor: TenantActor,
+  { institutionId }: TenantActor,
   curriculumId: string,
   id: string,
 ): Promise<boolean> {
   if (!isUuid(curriculumId) || !isUuid(id)) return false;
-  return (await db.point(OF_CURRICULUM, [actor.institutionId, curriculumId, id])) !== null;
+  return (await db.point(OF_CURRICULUM, { institutionId, curriculumId, id })) !== null;
 }
 
 /** One more than the page holds, by creation; a curriculum that the institution does not have has none. */
 export async function listCurriculumVersions(
   db: Reader,
-  actor: TenantActor,
+  { institutionId }: TenantActor,
   curriculumId: string,
-  { sort, id, limit }: Keyset,
+  after: Keyset,
 ): Promise<CurriculumVersionRow[]> {
-  return isUuid(curriculumId) ? db.rows(LIST, [actor.institutionId, sort, id, limit, curriculumId]) : [];
+  return isUuid(curriculumId) ? db.rows(LIST, { institutionId, curriculumId, ...after }) : [];
 }
 
 export function curriculumVersionMessage(row: CurriculumVersionRow): CurriculumVersion {
@@ -71,16 +64,13 @@ export function curriculumVersionMessage(row: CurriculumVersionRow): CurriculumV
   return message;
 }
 
-const OF_CURRICULUM = pointRead<object>(
-  'curriculum_versions_of_curriculum',
-  `SELECT k.n
-   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) WITH ORDINALITY AS k(institution_id, curriculum_id, id, n)
-   JOIN curriculum_versions v ON v.institution_id = k.institution_id AND v.id = k.id AND v.curriculum_id = k.curriculum_id`,
-);
+const OF_CURRICULUM = findBy(curriculumVersions, ['institutionId', 'curriculumId', 'id'], []);
 
-const LIST = statement(
-  'curriculum_versions_list',
-  `SELECT ${CURRICULUM_VERSION_COLUMNS} FROM ${CURRICULUM_VERSION_TABLES}
-   WHERE v.institution_id = $1 AND v.curriculum_id = $5 AND (v.created_at, v.id) > ($2, $3)
-   ORDER BY v.created_at, v.id LIMIT $4`,
-);
+const LIST = sqlStatement(curriculumVersions, 'list', {
+  parameters: { ...POSITION, sort: instant(), curriculumId: uuid() },
+  result: CURRICULUM_VERSION,
+  text: ($) => `SELECT ${CURRICULUM_VERSION_COLUMNS} FROM ${CURRICULUM_VERSION_TABLES}
+   WHERE v.institution_id = ${$.institutionId} AND v.curriculum_id = ${$.curriculumId}
+     AND (v.created_at, v.id) > (${$.sort}, ${$.id})
+   ORDER BY v.created_at, v.id LIMIT ${$.limit}`,
+});

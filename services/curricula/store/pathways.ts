@@ -1,10 +1,17 @@
 import type { Pathway } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import type { TenantActor } from '../../chassis/actor.ts';
-import { type Reader, statement, type Tx } from '../../chassis/db/statement.ts';
+import { bigint, instant, integer, uuid } from '../../chassis/db/schema/column.ts';
+import type { Reader, Tx } from '../../chassis/db/statement.ts';
+import { POSITION } from '../../chassis/db/statements/page-query.ts';
+import { columnsBut, columnsOf, insertRow, lockRow, typesOf } from '../../chassis/db/statements/row-statements.ts';
+import { sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
 import { isUuid } from '../../chassis/ids.ts';
+import type { Writing } from '../../chassis/import/import-table.ts';
 import type { Keyset } from '../../chassis/paging.ts';
 import type { PathwayState } from '../domain/pathway.ts';
 import { pathwayTypeMessage } from '../domain/pathway-types.ts';
+import { curriculumVersions, pathways } from './curriculum-tables.ts';
+import { prepare } from './statements.ts';
 
 /** A version whose pathways nobody else changes until the transaction ends. */
 interface LockedVersion {
@@ -26,40 +33,39 @@ interface VersionPath {
  */
 export async function lockPathways(
   tx: Tx,
-  actor: TenantActor,
-  { curriculaId, curriculaVersionId }: VersionPath,
+  { institutionId }: TenantActor,
+  { curriculaId: curriculumId, curriculaVersionId: id }: VersionPath,
 ): Promise<LockedVersion | null> {
-  if (!isUuid(curriculaId) || !isUuid(curriculaVersionId)) return null;
+  if (!isUuid(curriculumId) || !isUuid(id)) return null;
   const [[version], [last]] = await Promise.all([
-    tx.rows<{ id: string }>(LOCK_VERSION, [actor.institutionId, curriculaVersionId, curriculaId]),
-    tx.rows<{ position: number | null; pathways: number }>(LAST_POSITION, [actor.institutionId, curriculaVersionId]),
+    tx.rows(LOCK_VERSION, { institutionId, curriculumId, id }),
+    tx.rows(LAST_POSITION, { institutionId, curriculumVersionId: id }),
   ]);
   return version
     ? { versionId: version.id, lastPosition: last?.position ?? null, pathwaysCount: last?.pathways ?? 0 }
     : null;
 }
 
-/** Writes a new pathway, which its version shows. @param at instant text */
+/** Writes a new pathway, which its version shows. */
 export function insertPathway(
   tx: Tx,
-  actor: TenantActor,
+  { institutionId }: TenantActor,
   pathway: PathwayState,
-  { at, revision }: { at: string; revision: string },
+  { at, newId }: Writing,
 ): void {
-  const { id, curriculumVersionId, position, name, type, description } = pathway;
-  tx.write(INSERT, [actor.institutionId, at, id, curriculumVersionId, position, name, type, description]);
-  tx.write(REVISE_VERSION, [actor.institutionId, at, curriculumVersionId, revision]);
+  tx.write(INSERT, { institutionId, ref: null, ...pathway, createdAt: at, updatedAt: at, revision: newId() });
+  tx.write(REVISE_VERSION, { institutionId, id: pathway.curriculumVersionId, revision: newId(), at });
 }
 
 /** One more than the page holds, by position; a version that the curriculum does not have has none. */
 export async function listPathways(
   db: Reader,
-  actor: TenantActor,
-  { curriculaId, curriculaVersionId }: VersionPath,
-  { sort, id, limit }: Keyset,
+  { institutionId }: TenantActor,
+  { curriculaId: curriculumId, curriculaVersionId: curriculumVersionId }: VersionPath,
+  { sort, ...after }: Keyset,
 ): Promise<PathwayState[]> {
-  if (!isUuid(curriculaId) || !isUuid(curriculaVersionId)) return [];
-  return db.rows(LIST, [actor.institutionId, sort, id, limit, curriculaVersionId, curriculaId]);
+  if (!isUuid(curriculumId) || !isUuid(curriculumVersionId)) return [];
+  return db.rows(LIST, { institutionId, curriculumId, curriculumVersionId, sort: Number(sort), ...after });
 }
 
 export function pathwayMessage(pathway: PathwayState): Pathway {
@@ -74,33 +80,38 @@ export function pathwayMessage(pathway: PathwayState): Pathway {
   };
 }
 
-const LOCK_VERSION = statement(
-  'pathways_lock_version',
-  'SELECT id FROM curriculum_versions WHERE institution_id = $1 AND id = $2 AND curriculum_id = $3 FOR NO KEY UPDATE',
+const STATE = columnsBut(pathways, 'institutionId', 'ref', 'revision', 'createdAt', 'updatedAt');
+
+const LOCK_VERSION = lockRow(curriculumVersions, ['institutionId', 'curriculumId', 'id'], ['id']);
+
+const LAST_POSITION = sqlStatement(pathways, 'last_position', {
+  parameters: { institutionId: uuid(), curriculumVersionId: uuid() },
+  result: { position: integer().nullable(), pathways: integer() },
+  text: ($) => `SELECT max(position) AS position, count(*)::integer AS pathways
+   FROM pathways WHERE institution_id = ${$.institutionId} AND curriculum_version_id = ${$.curriculumVersionId}`,
+});
+
+const INSERT = insertRow(pathways);
+
+const REVISE_VERSION = prepare(
+  curriculumVersions,
+  'revise',
+  { institutionId: uuid(), id: uuid(), revision: uuid(), at: instant() },
+  (db, $) =>
+    db
+      .updateTable('curriculum_versions')
+      .set({ revision: $.revision, updatedAt: $.at })
+      .where('institutionId', '=', $.institutionId)
+      .where('id', '=', $.id),
 );
 
-const LAST_POSITION = statement(
-  'pathways_last_position',
-  `SELECT max(position) AS position, count(*)::integer AS pathways
-   FROM pathways WHERE institution_id = $1 AND curriculum_version_id = $2`,
-);
-
-const INSERT = statement(
-  'pathways_insert',
-  `INSERT INTO pathways (institution_id, created_at, updated_at, id, curriculum_version_id, position, name, type, description)
-   VALUES ($1, $2, $2, $3, $4, $5, $6, $7, $8)`,
-);
-
-const REVISE_VERSION = statement(
-  'pathways_revise_version',
-  'UPDATE curriculum_versions SET updated_at = $2, revision = $4 WHERE institution_id = $1 AND id = $3',
-);
-
-const LIST = statement(
-  'pathways_list',
-  `SELECT p.id, p.curriculum_version_id, p.position, p.name, p.type, p.description
+const LIST = sqlStatement(pathways, 'list', {
+  parameters: { ...POSITION, sort: bigint(), curriculumId: uuid(), curriculumVersionId: uuid() },
+  result: typesOf(pathways, STATE),
+  text: ($) => `SELECT ${columnsOf(pathways, 'p', STATE)}
    FROM curriculum_versions v
    JOIN pathways p ON p.institution_id = v.institution_id AND p.curriculum_version_id = v.id
-   WHERE v.institution_id = $1 AND v.id = $5 AND v.curriculum_id = $6 AND (p.position, p.id) > ($2::bigint, $3)
-   ORDER BY p.position, p.id LIMIT $4`,
-);
+   WHERE v.institution_id = ${$.institutionId} AND v.id = ${$.curriculumVersionId}
+     AND v.curriculum_id = ${$.curriculumId} AND (p.position, p.id) > (${$.sort}::bigint, ${$.id})
+   ORDER BY p.position, p.id LIMIT ${$.limit}`,
+});

@@ -1,8 +1,13 @@
 import type { Curriculum } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import type { TenantActor } from '../../chassis/actor.ts';
-import { statement, type Tx } from '../../chassis/db/statement.ts';
+import { uuid, uuids } from '../../chassis/db/schema/column.ts';
+import type { Tx } from '../../chassis/db/statement.ts';
+import { insertRows } from '../../chassis/db/statements/row-statements.ts';
+import { sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
 import { isUuid } from '../../chassis/ids.ts';
-import { CURRICULUM_COLUMNS, type CurriculumRow, curriculumMessage } from './curricula.ts';
+import { CURRICULUM, CURRICULUM_COLUMNS, curriculumMessage } from './curricula.ts';
+import { curricula } from './curriculum-tables.ts';
+import { programCurricula } from './program-tables.ts';
 
 /**
  * Those of the curricula that may be newly connected: the institution's own, archived ones excepted (decisions 3.2). They are locked, so that
@@ -10,36 +15,34 @@ import { CURRICULUM_COLUMNS, type CurriculumRow, curriculumMessage } from './cur
  */
 export async function lockConnectableCurricula(
   tx: Tx,
-  actor: TenantActor,
+  { institutionId }: TenantActor,
   ids: readonly string[],
 ): Promise<Curriculum[]> {
   const possible = ids.filter(isUuid);
   if (possible.length === 0) return [];
-  const rows = await tx.rows<CurriculumRow>(LOCK_CONNECTABLE, [actor.institutionId, possible]);
+  const rows = await tx.rows(LOCK_CONNECTABLE, { institutionId, ids: possible });
   return rows.map(curriculumMessage);
 }
 
 /** Connects curricula with a new program, in this order. */
 export function connectCurricula(
   tx: Tx,
-  actor: TenantActor,
-  programId: string,
+  { institutionId }: TenantActor,
+  studyProgramId: string,
   connected: readonly { readonly id: string }[],
 ): void {
-  if (connected.length === 0) return;
-  tx.write(CONNECT, [actor.institutionId, programId, connected.map(({ id }) => id), [...connected.keys()]]);
+  const rows = connected.map(({ id: curriculumId }, position) => ({ studyProgramId, curriculumId, position }));
+  tx.write(CONNECT, { institutionId, rows });
 }
 
 /** In the order of ids: two requests that name the same curricula lock them in one order. */
-const LOCK_CONNECTABLE = statement(
-  'programs_lock_connectable',
-  `SELECT ${CURRICULUM_COLUMNS} FROM curricula c
-   WHERE c.institution_id = $1 AND c.id = ANY($2::uuid[]) AND NOT c.is_archived
-   ORDER BY c.id FOR SHARE OF c`,
-);
+const LOCK_CONNECTABLE = sqlStatement(curricula, 'lock_connectable', {
+  parameters: { institutionId: uuid(), ids: uuids() },
+  result: CURRICULUM,
+  text: ($) => `SELECT ${CURRICULUM_COLUMNS} FROM curricula c
+   WHERE c.institution_id = ${$.institutionId} AND c.id = ANY(${$.ids}) AND NOT c.is_archived
+   ORDER BY c.id FOR NO KEY UPDATE OF c`,
+});
 
-const CONNECT = statement(
-  'programs_connect',
-  `INSERT INTO program_curricula (institution_id, study_program_id, curriculum_id, position)
-   SELECT $1, $2, k.* FROM unnest($3::uuid[], $4::integer[]) AS k`,
-);
+/** Also of imports, which give positions of their own. */
+export const CONNECT = insertRows(programCurricula, { shared: ['institutionId'] });
