@@ -12,8 +12,12 @@ type Managed = 'institutionId' | 'id' | 'revision' | 'createdAt' | 'updatedAt';
 export type ImportedRow<T extends Table> = Omit<RowOf<T>, Managed | 'ref'> & Named;
 
 /** The statements of an import into a table whose records are known again by their refs. */
-export interface ImportTable<Row extends object> {
+export interface ImportTable<Row extends object> extends ImportWrites<Row> {
   readonly lock: Prepared<{ readonly institutionId: string; readonly refs: readonly string[] }, Row & { id: string }>;
+}
+
+/** Those of them that write. */
+export interface ImportWrites<Row extends object> {
   readonly insert: Prepared<Shared & { readonly rows: readonly (Row & OwnOfRow)[] }, never>;
   readonly update: Prepared<Omit<Shared, 'createdAt'> & { readonly rows: readonly (Row & OwnOfRow)[] }, never>;
   /** Whether rows have a revision of their own. */
@@ -38,10 +42,20 @@ export function importTable<T extends Table, Kept extends keyof T['columns'] & s
 ): ImportTable<ImportedRow<T>> {
   return {
     lock: lockRowsByRef(table, columnsBut(table as Table, 'institutionId', 'revision', 'createdAt', 'updatedAt')),
+    ...importWrites(table, { keep }),
+  } as unknown as ImportTable<ImportedRow<T>>;
+}
+
+/** Of a table whose records are locked together with what other tables say of them. @param keep as for {@link importTable} */
+export function importWrites<T extends Table, Kept extends keyof T['columns'] & string = never>(
+  table: T,
+  { keep = [] }: { readonly keep?: readonly Kept[] } = {},
+): ImportWrites<ImportedRow<T>> {
+  return {
     insert: insertRows(table as Table, { shared: ['institutionId', 'createdAt', 'updatedAt'] }),
     update: updateRows(table as Table, { shared: ['institutionId', 'updatedAt'], keep: ['ref', 'createdAt', ...keep] }),
     isRevised: 'revision' in table.columns,
-  } as unknown as ImportTable<ImportedRow<T>>;
+  } as unknown as ImportWrites<ImportedRow<T>>;
 }
 
 export interface Writing {
@@ -62,15 +76,30 @@ export function lockByRef<Row extends object>(
 
 /**
  * Writes the entries that change: two statements at most, whatever their number.
- * @param rowOf what is written of an entry
+ * @param rowOf what is written of an entry; its values unless said otherwise
  */
+export function writeEntries<Row extends Named>(
+  tx: Tx,
+  actor: TenantActor,
+  table: ImportWrites<Row>,
+  entries: readonly Entry<NoInfer<Row>>[],
+  writing: Writing,
+): void;
 export function writeEntries<Row extends object, E extends Entry<Named>>(
   tx: Tx,
-  { institutionId }: TenantActor,
-  { insert, update, isRevised }: ImportTable<Row>,
+  actor: TenantActor,
+  table: ImportWrites<Row>,
   entries: readonly E[],
-  { at, newId }: Writing,
+  writing: Writing,
   rowOf: (entry: E) => Row,
+): void;
+export function writeEntries(
+  tx: Tx,
+  { institutionId }: TenantActor,
+  { insert, update, isRevised }: ImportWrites<object>,
+  entries: readonly Entry<Named>[],
+  { at, newId }: Writing,
+  rowOf: (entry: Entry<Named>) => object = ({ values }) => values,
 ): void {
   const rowsOf = (change: 'create' | 'update') =>
     withChange(entries, change).map((entry) => ({

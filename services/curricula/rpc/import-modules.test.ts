@@ -74,7 +74,7 @@ describe('ImportCourseModules', () => {
     expect(changesOf(await importModules(reversed))).toEqual({});
     const without = withAnalysis({ nameTranslations: {} });
     expect(changesOf(await importModules(without))).toEqual({ 'courseModules/analysis': 'updated' });
-    expect((await rows('course_modules'))[0]?.nameTranslations).toBeNull();
+    expect((await rows('course_modules'))[0]?.name_translations).toBeNull();
   });
 
   it.each<[string, object, string]>([
@@ -96,7 +96,7 @@ describe('ImportCourseModules', () => {
   });
 
   it('keeps the id of a time plan as long as there is one', async () => {
-    const planId = async () => (await rows('module_versions')).find(({ ref }) => ref === 'analysis-1')?.timePlanId;
+    const planId = async () => (await rows('module_versions')).find(({ ref }) => ref === 'analysis-1')?.time_plan_id;
     const first = await planId();
     await importModules(withAnalysisVersion({ timePlan: { items: [{ name: 'Talks', units: 0.1 }] } }));
     expect(await planId()).toBe(first);
@@ -110,13 +110,13 @@ describe('ImportCourseModules', () => {
     const before = await rows('course_module_tags');
     const imported = await importModules(withAnalysis({ tagIds: [ids['tags/core']] }));
     expect(changesOf(imported)).toEqual({ 'courseModules/analysis': 'updated' });
-    expect(await rows('course_module_tags')).toEqual(before.filter((link) => link.tagId === ids['tags/core']));
+    expect(await rows('course_module_tags')).toEqual(before.filter((link) => link.tag_id === ids['tags/core']));
   });
 
   it('hands the default from one version to another, also to a new one', async () => {
     const version = { version: '2', name: 'Analysis II', isDefault: true };
     await importModules(withAnalysis({ versions: [{ ref: 'analysis-2', ...version }] }));
-    const defaults = async () => (await rows('module_versions')).filter((row) => row.isDefault).map(({ ref }) => ref);
+    const defaults = async () => (await rows('module_versions')).filter((row) => row.is_default).map(({ ref }) => ref);
     expect(await defaults()).toEqual(['analysis-2']);
     await importModules(groundModules(ids));
     expect(await defaults()).toEqual(['analysis-1']);
@@ -129,8 +129,8 @@ describe('ImportCourseModules', () => {
     const records = [{ ...systems, versions: [{ ...moved, isDefault: false }] }] as ModuleRecords;
     expect(changesOf(await importModules(records))).toEqual({ 'moduleVersions/analysis-1': 'updated' });
     const items = await rows('curriculum_items');
-    expect(items.find(({ ref }) => ref === 'i3')?.moduleVersionId).toBeNull();
-    expect(items.find(({ ref }) => ref === 'i1')?.moduleVersionId).toBe(ids['moduleVersions/systems-1']);
+    expect(items.find(({ ref }) => ref === 'i3')?.module_version_id).toBeNull();
+    expect(items.find(({ ref }) => ref === 'i1')?.module_version_id).toBe(ids['moduleVersions/systems-1']);
   });
 
   it('lets parallel imports wait for each other', async () => {

@@ -205,7 +205,7 @@ describe('ImportPrograms', () => {
     // A pair that comes twice counts once.
     const changes = changesOf(await at.send(at.withCohorts(spring, { ...autumn, terms: [...more, ...more] })));
     expect(changes).toMatchObject({ 'cohorts/autumn': 'updated', 'programVersions/care-26': 'updated' });
-    expect(await at.cohortTerms()).toEqual([kept, expect.objectContaining({ curriculumTermId: at.ids['terms/t2'] })]);
+    expect(await at.cohortTerms()).toEqual([kept, expect.objectContaining({ curriculum_term_id: at.ids['terms/t2'] })]);
     await at.send(at.withCohorts(spring, { ...autumn, terms: [] }));
     expect(await at.cohortTerms()).toEqual([]);
   });

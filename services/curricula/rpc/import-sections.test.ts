@@ -54,7 +54,7 @@ describe('ImportOrganizationTerms', () => {
     const again = await importTerms({ ...winter, ref: 'summer' }, { ...without, termEnd: termStart } as typeof winter);
     expect(changesOf(again)).toEqual({ 'organizationTerms/winter': 'updated' });
     const [row] = await stored('organization_terms');
-    expect(row).toMatchObject({ electionStart: null, termEnd: new Date(termStart) });
+    expect(row).toMatchObject({ election_start: null, term_end: new Date(termStart) });
   });
 
   it.each(['termStart', 'electionStart'])('refuses a %s that does not exist', async (name) => {

@@ -101,6 +101,18 @@ export function deleteRows<T extends Table>(
   return declareChange(table, 'delete_rows', { verb: 'delete', text, parameters });
 }
 
+/** DELETE of rows by institution and what else is their key, for a table whose rows have no id. */
+export function deleteRowsBy<T extends Table, Name extends NameIn<T>>(
+  table: T,
+  key: readonly Name[],
+): Prepared<RowsOf<Pick<RowOf<T>, 'institutionId' | Name>, 'institutionId'>, never> {
+  const parameters = manyOf(table, ['institutionId'], key);
+  const conditions = key.map((name) => `t.${storedName(name)} = ${valueIn(table, name)}`);
+  const text = `DELETE FROM ${table.name} t USING ${unnested(parameters)}
+   WHERE t.institution_id = $1 AND ${conditions.join(' AND ')}`;
+  return declareChange(table, 'delete_rows', { verb: 'delete', text, parameters, alias: 't' });
+}
+
 /** SELECT of the row with such a key, which is locked until the transaction ends. */
 export function lockRow<T extends Table, const Key extends readonly NameIn<T>[], Name extends NameIn<T>>(
   table: T,
