@@ -78,7 +78,7 @@ export type IdOf = (ref: string | undefined) => string | null;
 
 export function curriculumValues(record: CurriculumRecord): CurriculumValues {
   const { ref, name, code, isCohortSpecific, isArchived } = record;
-  return { ref, name, code: code ?? null, isCohortSpecific: isCohortSpecific, isArchived: isArchived };
+  return { ref, name, code: code ?? null, isCohortSpecific, isArchived };
 }
 
 export function curriculumVersionValues(
@@ -87,7 +87,7 @@ export function curriculumVersionValues(
 ): CurriculumVersionValues {
   return {
     ref: record.ref,
-    curriculumId: curriculumId,
+    curriculumId,
     version: record.version,
     name: record.name,
     isDefault: record.isDefault,

@@ -6,17 +6,28 @@ import type {
 } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { unitAmount } from './unit-amount.ts';
 
-/**
- * What a bundle says of modules and their versions, by the names of the columns that keep it. What is kept as JSON is its text, written in one
- * way only, so that equal values are equal texts.
- */
+/** What a bundle says of modules and their versions, by the names of the columns that keep it. */
+
+/** Names by language. */
+export type Translations = Readonly<Record<string, string>>;
 
 export interface CourseModuleValues {
   readonly ref: string;
   readonly name: string;
   readonly code: string | null;
   readonly isArchived: boolean;
-  readonly nameTranslations: string | null;
+  readonly nameTranslations: Translations | null;
+}
+
+export interface ExaminationRequirement {
+  readonly name: string;
+  readonly weight: number | null;
+}
+
+export interface TimePlanItem {
+  readonly name: string;
+  readonly units: number;
+  readonly requiresAppointments: boolean;
 }
 
 export interface ModuleVersionValues {
@@ -32,11 +43,11 @@ export interface ModuleVersionValues {
   readonly color: string | null;
   readonly moduleName: string | null;
   readonly requiredAttendancePercentage: number | null;
-  readonly examinationRequirements: string;
+  readonly examinationRequirements: readonly ExaminationRequirement[];
   readonly timePlanId: string | null;
   readonly unitName: string | null;
   readonly unitMinutes: number | null;
-  readonly timePlanItems: string | null;
+  readonly timePlanItems: readonly TimePlanItem[] | null;
   readonly unitAmount: number;
 }
 
@@ -47,8 +58,8 @@ export function courseModuleValues(record: CourseModuleRecord): CourseModuleValu
     ref,
     name,
     code: code ?? null,
-    isArchived: isArchived,
-    nameTranslations: translations.length === 0 ? null : JSON.stringify(Object.fromEntries(translations)),
+    isArchived,
+    nameTranslations: translations.length === 0 ? null : Object.fromEntries(translations),
   };
 }
 
@@ -72,19 +83,24 @@ export function moduleVersionValues(
     color: record.color ?? null,
     moduleName: record.moduleName ?? null,
     requiredAttendancePercentage: record.requiredAttendancePercentage ?? null,
-    examinationRequirements: JSON.stringify(record.examinationRequirements.map(examinationRequirement)),
+    examinationRequirements: record.examinationRequirements.map(examinationRequirement),
     timePlanId: timePlan ? planId() : null,
     unitName: timePlan?.unitName ?? null,
     unitMinutes: timePlan?.unitMinutes ?? null,
-    timePlanItems: timePlan ? JSON.stringify(timePlan.items.map(timePlanItem)) : null,
+    timePlanItems: timePlan ? timePlan.items.map(timePlanItem) : null,
     unitAmount: unitAmount(timePlan?.items ?? []),
   };
 }
 
-function examinationRequirement({ name, weight }: ExaminationRequirementRecord) {
-  return { name, weight: weight ?? null };
+function examinationRequirement({ name, weight }: ExaminationRequirementRecord): ExaminationRequirement {
+  return { name, weight: weight === undefined ? null : unsignedZero(weight) };
 }
 
-function timePlanItem({ name, units, requiresAppointments }: TimePlanItemRecord) {
-  return { name, units, requiresAppointments };
+function timePlanItem({ name, units, requiresAppointments }: TimePlanItemRecord): TimePlanItem {
+  return { name, units: unsignedZero(units), requiresAppointments };
+}
+
+/** JSON writes negative zero as zero, which is another value to who compares. */
+function unsignedZero(value: number): number {
+  return value + 0;
 }

@@ -103,7 +103,7 @@ function planTags(
 ): Pick<ModulePlan, 'tagging' | 'untagging'> {
   const stored = new Set(links.map(keyOf));
   const wanted = modules.flatMap(({ id }, i) =>
-    (records[i]?.tagIds ?? []).map((tagId) => ({ courseModuleId: id, tagId: tagId })),
+    (records[i]?.tagIds ?? []).map((tagId) => ({ courseModuleId: id, tagId })),
   );
   const kept = new Set(wanted.map(keyOf));
   return {

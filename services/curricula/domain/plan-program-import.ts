@@ -1,6 +1,6 @@
 import type { CohortRecord, ProgramRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { type Entry, matchByRef, type Stored } from '../../chassis/import/match-by-ref.ts';
-import { compareLists, type ListChange, type Owned } from './program-lists.ts';
+import { compareLists, type ListChange } from './program-lists.ts';
 import {
   type CohortValues,
   cohortValues,
@@ -11,17 +11,33 @@ import {
 } from './program-values.ts';
 import { RecordFaults } from './record-faults.ts';
 
+/** A curriculum that a program is connected with. */
+export interface Connection {
+  readonly studyProgramId: string;
+  readonly curriculumId: string;
+  readonly position: number;
+}
+
+export interface ResponsibleUser {
+  readonly studyProgramId: string;
+  readonly userId: string;
+}
+
+/** When a cohort studies a study term. */
+export interface CohortTerm {
+  readonly cohortId: string;
+  readonly curriculumTermId: string;
+  readonly organizationTermId: string;
+}
+
 /** What is stored under the batch's refs, and what these records own. */
 export interface StoredPrograms {
   readonly programs: readonly Stored<ProgramValues & DefaultVersion>[];
-  readonly versions: readonly Stored<ProgramVersionValues>[];
-  readonly cohorts: readonly (Stored<CohortValues> & Pick<ProgramVersionValues, 'study_program_id'>)[];
-  /** Program, curriculum, position. */
-  readonly connections: readonly Owned[];
-  /** Program, user. */
-  readonly responsibleUsers: readonly Owned[];
-  /** Cohort, study term, academic term. */
-  readonly cohortTerms: readonly Owned[];
+  readonly versions: readonly Stored<Omit<ProgramVersionValues, 'isDefault'>>[];
+  readonly cohorts: readonly (Stored<CohortValues> & Pick<ProgramVersionValues, 'studyProgramId'>)[];
+  readonly connections: readonly Connection[];
+  readonly responsibleUsers: readonly ResponsibleUser[];
+  readonly cohortTerms: readonly CohortTerm[];
 }
 
 /** What an import does with each record of a batch, section by section in the batch's order, and with what hangs on them. */
@@ -29,9 +45,9 @@ export interface ProgramPlan {
   readonly programs: readonly Entry<ProgramValues & DefaultVersion>[];
   readonly versions: readonly Entry<ProgramVersionValues>[];
   readonly cohorts: readonly Entry<CohortValues>[];
-  readonly connections: ListChange;
-  readonly responsibleUsers: ListChange;
-  readonly cohortTerms: ListChange;
+  readonly connections: ListChange<Connection>;
+  readonly responsibleUsers: ListChange<ResponsibleUser>;
+  readonly cohortTerms: ListChange<CohortTerm>;
   /** Outside the batch: versions that cease to be the default one or lose a cohort, and the programs of these. */
   readonly left: { readonly versionIds: readonly string[]; readonly programIds: readonly string[] };
 }
@@ -59,17 +75,26 @@ export function planProgramImport(
 
   const lists = records.map((record, i) => ({ ...record, id: idAt(known, i) }));
   const connections = compareLists(
+    ['studyProgramId', 'curriculumId', 'position'],
     stored.connections,
-    lists.flatMap(({ id, curriculaIds }) => curriculaIds.map((each, at): Owned => [id, each, String(at)])),
+    lists.flatMap(({ id, curriculaIds }) =>
+      curriculaIds.map((curriculumId, position) => ({ studyProgramId: id, curriculumId, position })),
+    ),
   );
   const responsibleUsers = compareLists(
+    ['studyProgramId', 'userId'],
     stored.responsibleUsers,
-    lists.flatMap(({ id, responsibleUserIds }) => responsibleUserIds.map((each): Owned => [id, each])),
+    lists.flatMap(({ id, responsibleUserIds }) => responsibleUserIds.map((userId) => ({ studyProgramId: id, userId }))),
   );
   const cohortTerms = compareLists(
+    ['cohortId', 'curriculumTermId', 'organizationTermId'],
     stored.cohortTerms,
     placed.flatMap(({ record: { terms } }, i) =>
-      terms.map(({ termId, organizationTermId }): Owned => [idAt(cohorts, i), termId, organizationTermId]),
+      terms.map(({ termId, organizationTermId }) => ({
+        cohortId: idAt(cohorts, i),
+        curriculumTermId: termId,
+        organizationTermId,
+      })),
     ),
   );
 
@@ -120,7 +145,9 @@ function matchVersions(
     });
   });
   faults.refuseAny();
-  return matchByRef(values, stored.versions, newId);
+  const defaults = new Set(stored.programs.map(({ defaultVersionId }) => defaultVersionId));
+  const known = stored.versions.map((version) => ({ ...version, isDefault: defaults.has(version.id) }));
+  return matchByRef(values, known, newId);
 }
 
 interface PlacedCohort {

@@ -57,7 +57,7 @@ export function planRequirements(
     const wanted = new Map(
       required.map(({ moduleVersionId: parent, studyPeriodId = null }) => [
         keyOf(parent, studyPeriodId),
-        { parentModuleVersionId: parent, childModuleVersionId: child, studyPeriodId: studyPeriodId },
+        { parentModuleVersionId: parent, childModuleVersionId: child, studyPeriodId },
       ]),
     );
     const ending = before.filter((connection) => !wanted.has(keyOfStored(connection)));

@@ -1,21 +1,27 @@
-/** A member of a list of ids that a record owns: the owner's id, then what the member is. */
-export type Owned = readonly [ownerId: string, ...member: string[]];
-
-export interface ListChange {
-  readonly gone: readonly Owned[];
-  readonly added: readonly Owned[];
+export interface ListChange<Member> {
+  readonly gone: readonly Member[];
+  readonly added: readonly Member[];
   /** Whose lists change. */
   readonly ownerIds: ReadonlySet<string>;
 }
 
-/** What becomes of lists. A member that comes twice counts once. */
-export function compareLists(before: readonly Owned[], after: readonly Owned[]): ListChange {
+/**
+ * What becomes of lists that records own. A member that comes twice counts once.
+ * @param columns what makes a member, its owner's id first
+ */
+export function compareLists<Owner extends string, Column extends string, Member extends Listed<Owner, Column>>(
+  [owner, ...columns]: readonly [Owner, ...Column[]],
+  before: readonly Member[],
+  after: readonly Member[],
+): ListChange<Member> {
+  const byKey = (members: readonly Member[]) =>
+    new Map(members.map((member) => [[owner, ...columns].map((column) => member[column]).join(' '), member]));
   const [old, wanted] = [byKey(before), byKey(after)];
-  const gone = [...old].flatMap(([key, owned]) => (wanted.has(key) ? [] : [owned]));
-  const added = [...wanted].flatMap(([key, owned]) => (old.has(key) ? [] : [owned]));
-  return { gone, added, ownerIds: new Set([...gone, ...added].map(([ownerId]) => ownerId)) };
+  const gone = [...old].flatMap(([key, member]) => (wanted.has(key) ? [] : [member]));
+  const added = [...wanted].flatMap(([key, member]) => (old.has(key) ? [] : [member]));
+  return { gone, added, ownerIds: new Set([...gone, ...added].map((member) => member[owner])) };
 }
 
-function byKey(lists: readonly Owned[]): Map<string, Owned> {
-  return new Map(lists.map((owned) => [owned.join(' '), owned]));
-}
+type Listed<Owner extends string, Column extends string> = { readonly [Name in Owner]: string } & {
+  readonly [Name in Column]: string | number;
+};

@@ -46,9 +46,9 @@ export function programValues(record: ProgramRecord): ProgramValues {
     code: code ?? null,
     objective: objective ?? null,
     defaultStudyTime: defaultStudyTime ?? null,
-    hasCohorts: hasCohorts,
+    hasCohorts,
     type: type ?? null,
-    isArchived: isArchived,
+    isArchived,
   };
 }
 

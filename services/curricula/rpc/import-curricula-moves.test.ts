@@ -38,6 +38,20 @@ describe('ImportCurricula', () => {
     expect((await bundle.detail('third')).version?.isDefault).toBe(true);
   });
 
+  it('gives a version that the bundle no longer has, and that loses the default, a new revision with its audit record', async () => {
+    await bundle.import();
+    const before = (await bundle.detail('first')).version;
+    const third = { ref: 'third', version: '3', name: 'Third', isDefault: true };
+    await bundle.import(bundle.changed((c) => c.versions.splice(0, 2, third)));
+    const after = (await bundle.detail('first')).version;
+    expect(after).toMatchObject({ isDefault: false, revision: expect.not.stringMatching(before?.revision ?? '') });
+    const records = await service.sql(
+      'SELECT version_before FROM audit_log WHERE resource_id = $1 AND version_after = $2',
+      [before?.id, after?.revision],
+    );
+    expect(records).toEqual([{ version_before: before?.revision }]);
+  });
+
   it('moves parts between versions under their ids; what stays behind no longer names them', async () => {
     await bundle.import();
     const moving = bundle.changed((c) => {

@@ -11,7 +11,7 @@ export const importModuleRequirements = command(ImportService.method.importModul
     const { connections, refs } = await loadRequirements(tx, actor, records);
     checkRequirements(records, new Set(refs.keys()));
     const plan = planRequirements(records, connections, newId);
-    writeRequirements(tx, actor, plan);
+    writeRequirements(tx, actor, plan, newId);
     const changed = plan.changedVersionIds.map((id) => ({
       id,
       values: { ref: refs.get(id) ?? '' },

@@ -176,6 +176,15 @@ describe('ImportCourseModules', () => {
     await expect(importModules(theirs)).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
   });
 
+  it('knows again a negative zero, which JSON has not', async () => {
+    const records = withAnalysisVersion({
+      examinationRequirements: [{ name: 'Written', weight: -0 }],
+      timePlan: { items: [{ name: 'Lectures', units: -0 }] },
+    });
+    await importModules(records);
+    expect(changesOf(await importModules(records))).toEqual({});
+  });
+
   it('imports a thousand modules at once', async () => {
     const records = Array.from({ length: 1000 }, (_, n) => ({
       ref: `m${n}`,

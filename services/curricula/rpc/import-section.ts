@@ -4,24 +4,24 @@ import { lockImport } from '../../chassis/db/import-lock.ts';
 import type { Tx } from '../../chassis/db/statement.ts';
 import { refuse } from '../../chassis/errors/refusal.ts';
 import type { DomainEvent } from '../../chassis/events/event.ts';
+import { type ImportTable, lockByRef, writeEntries } from '../../chassis/import/import-table.ts';
 import { importedRecord } from '../../chassis/import/imported-records.ts';
 import { matchByRef, type Named } from '../../chassis/import/match-by-ref.ts';
 import { repeatedRefs } from '../../chassis/import/repeated-refs.ts';
 import { toInstantText } from '../../chassis/instant.ts';
 import { curriculaImported } from '../events/curricula-imported.ts';
-import { type ImportTable, lockByRef, writeEntries } from '../store/import-table.ts';
 
-interface SectionBatch<Values extends Named> {
+interface SectionBatch<Row extends Named> {
   readonly section: string;
-  readonly table: ImportTable<Values>;
-  readonly values: readonly Values[];
+  readonly table: ImportTable<Row>;
+  readonly values: readonly NoInfer<Row>[];
 }
 
 /** Imports a batch of a section whose records stand for themselves: whatever the batch, one look and two writes at most. */
-export async function importSection<Values extends Named>(
+export async function importSection<Row extends Named>(
   tx: Tx,
   { actor, now, newId }: CommandContext,
-  { section, table, values }: SectionBatch<Values>,
+  { section, table, values }: SectionBatch<Row>,
 ): Promise<{ response: { records: ImportedRecord[] }; events: DomainEvent[] }> {
   const violations = repeatedRefs(values);
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });

@@ -42,19 +42,19 @@ const page = { size: 100 };
 const path = () => ({ studyProgramId: ids['programs/care'] ?? '', id: ids['programVersions/care-26'] ?? '' });
 const loads = [
   'import_lock',
-  'programs_import_lock',
-  'program_versions_import_lock',
-  'cohorts_import_lock',
-  'programs_import_connections',
-  'programs_import_responsible_users',
-  'cohorts_import_terms',
-  'programs_import_known_curricula',
+  'programs_lock_by_ref',
+  'program_versions_lock_by_ref',
+  'cohorts_lock_by_ref',
+  'program_curricula_of_refs',
+  'program_responsible_users_of_refs',
+  'cohort_terms_of_refs',
+  'curricula_by_ids',
 ];
 const loadsWithCohorts = [
   ...loads,
-  'programs_import_known_curriculum_versions',
-  'programs_import_known_terms',
-  'programs_import_known_organization_terms',
+  'curriculum_versions_by_ids',
+  'curriculum_terms_by_ids',
+  'organization_terms_by_ids',
 ];
 
 it.each<[string, () => Promise<unknown>, string[], number]>([
@@ -108,13 +108,13 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
   [
     'ImportPrograms, four hundred, half of them new',
     () => at.send(manyPrograms(400)),
-    written(...loads, 'programs_import_insert', 'program_versions_import_insert', 'programs_import_connect'),
+    written(...loads, 'programs_insert_rows', 'program_versions_insert_rows', 'program_curricula_insert_rows'),
     2,
   ],
   [
     'ImportPrograms with cohorts',
     () => at.send(at.withCare({ name: 'Changed' })),
-    written(...loadsWithCohorts, 'programs_import_update', 'program_versions_import_update'),
+    written(...loadsWithCohorts, 'programs_update_rows', 'program_versions_update_rows'),
     2,
   ],
 ])('%s', async (_, run, expected, expectedFlights) => {

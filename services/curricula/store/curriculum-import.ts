@@ -1,12 +1,22 @@
-import type { CurriculumRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { sql } from 'kysely';
+import type { CurriculumItemRecord, CurriculumRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import type { TenantActor } from '../../chassis/actor.ts';
 import { lockImport } from '../../chassis/db/import-lock.ts';
-import { type Reader, type Statement, statement, type Tx } from '../../chassis/db/statement.ts';
-import { isUuid } from '../../chassis/ids.ts';
+import { instant, uuid, uuids } from '../../chassis/db/schema/column.ts';
+import type { Tx } from '../../chassis/db/statement.ts';
+import { changeRows, rowsByIds } from '../../chassis/db/statements/row-statements.ts';
+import { sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
+import { anyOf } from '../../chassis/db/statements/statements-of.ts';
+import { importTable, lockByRef, type Writing, writeEntries } from '../../chassis/import/import-table.ts';
 import type { KnownModules } from '../domain/check-curriculum-records.ts';
 import type { CurriculumPlan, StoredCurricula } from '../domain/plan-curriculum-import.ts';
-import { CLUSTERS, CURRICULA, CURRICULUM_VERSIONS, ITEMS, PATHWAYS, TERMS } from './curriculum-import-tables.ts';
-import { lockByRef, type Writing, writeEntries } from './import-table.ts';
+import { curriculumItems, moduleClusters } from './curriculum-item-tables.ts';
+import { curricula, curriculumTerms, curriculumVersions, pathways } from './curriculum-tables.ts';
+import { knownIds, rowsOfKnown } from './known-ids.ts';
+import { MODULE_VERSIONS_BY_IDS } from './module-import.ts';
+import { courseModules, moduleGroups } from './module-tables.ts';
+import { cohortTerms } from './program-tables.ts';
+import { prepare } from './statements.ts';
 
 /** What the institution has of what a batch names, behind the lock of its imports: all in one flight. */
 export async function loadCurricula(
@@ -31,124 +41,151 @@ export async function loadCurricula(
 
 /** Writes what a plan changes: a fixed number of statements at most, whatever the batch, in one flight with the commit; none where nothing changes. */
 export function writeCurricula(tx: Tx, actor: TenantActor, plan: CurriculumPlan, writing: Writing): void {
-  const { leftVersionIds, releasedDefaults, moved } = plan;
-  const { versionIds, curriculumIds } = releasedDefaults;
-  const { termIds, pathwayIds, clusterIds, itemIds } = moved;
+  const { institutionId } = actor;
+  const { at: updatedAt, newId } = writing;
+  const { versionIds, curriculumIds } = plan.releasedDefaults;
   writeEntries(tx, actor, CURRICULA, plan.curricula, writing);
   // The index of defaults is checked row by row: whoever loses the default goes first.
-  if (versionIds.length + curriculumIds.length > 0)
-    tx.write(RELEASE_DEFAULTS, [actor.institutionId, writing.at, versionIds, curriculumIds]);
-  writeEntries(tx, actor, CURRICULUM_VERSIONS, plan.versions, writing);
-  if (leftVersionIds.length > 0)
-    tx.write(REVISE_VERSIONS, [actor.institutionId, writing.at, leftVersionIds, leftVersionIds.map(writing.newId)]);
-  if (termIds.length + pathwayIds.length + clusterIds.length + itemIds.length > 0)
-    tx.write(RELEASE_ITEMS, [actor.institutionId, writing.at, termIds, pathwayIds, clusterIds, itemIds]);
-  if (clusterIds.length > 0) tx.write(RELEASE_CLUSTERS, [actor.institutionId, writing.at, clusterIds]);
-  if (termIds.length > 0) tx.write(RELEASE_COHORT_TERMS, [actor.institutionId, termIds]);
+  tx.write(RELEASE_DEFAULTS, { institutionId, updatedAt, isDefault: false, rows: versionIds.map((id) => ({ id })) });
+  if (curriculumIds.length > 0) tx.write(END_DEFAULTS, { institutionId, updatedAt, revision: newId(), curriculumIds });
+  writeEntries(tx, actor, CURRICULUM_VERSIONS, plan.versions, writing, ({ values }) => ({
+    ...values,
+    sourceCohortId: null,
+  }));
+  tx.write(REVISE_VERSIONS, {
+    institutionId,
+    updatedAt,
+    rows: plan.leftVersionIds.map((id) => ({ id, revision: newId() })),
+  });
+  releaseMoved(tx, actor, plan.moved, updatedAt);
   writeEntries(tx, actor, TERMS, plan.terms, writing);
   writeEntries(tx, actor, PATHWAYS, plan.pathways, writing);
   writeEntries(tx, actor, CLUSTERS, plan.clusters, writing);
   writeEntries(tx, actor, ITEMS, plan.items, writing);
 }
 
-async function loadKnown(
-  tx: Tx,
-  actor: TenantActor,
-  items: readonly {
-    courseModuleId: string;
-    moduleVersionId?: string | undefined;
-    moduleGroupId?: string | undefined;
-  }[],
-): Promise<KnownModules> {
+/** Parts that change their version are named by none of the former one's any more. */
+function releaseMoved(tx: Tx, { institutionId }: TenantActor, moved: CurriculumPlan['moved'], updatedAt: string): void {
+  const { termIds, pathwayIds, clusterIds, itemIds } = moved;
+  if (termIds.length + pathwayIds.length + clusterIds.length + itemIds.length > 0)
+    tx.write(RELEASE_ITEMS, { institutionId, updatedAt, ...moved });
+  if (clusterIds.length > 0) tx.write(RELEASE_CLUSTERS, { institutionId, updatedAt, clusterIds });
+  if (termIds.length > 0) tx.write(RELEASE_COHORT_TERMS, { institutionId, termIds });
+}
+
+async function loadKnown(tx: Tx, actor: TenantActor, items: readonly CurriculumItemRecord[]): Promise<KnownModules> {
   const [modules, versions, groups] = await Promise.all([
-    findByIds<{ id: string }>(
+    knownIds(
       tx,
       actor,
-      KNOWN_MODULES,
+      MODULES_BY_IDS,
       items.map((item) => item.courseModuleId),
     ),
-    findByIds<{ id: string; courseModuleId: string }>(
+    rowsOfKnown(
       tx,
       actor,
-      KNOWN_VERSIONS,
+      MODULE_VERSIONS_BY_IDS,
       items.map((item) => item.moduleVersionId),
     ),
-    findByIds<{ id: string }>(
+    knownIds(
       tx,
       actor,
-      KNOWN_GROUPS,
+      GROUPS_BY_IDS,
       items.map((item) => item.moduleGroupId),
     ),
   ]);
-  return {
-    modules: new Set(modules.map(({ id }) => id)),
-    versions: new Map(versions.map(({ id, courseModuleId }) => [id, courseModuleId])),
-    groups: new Set(groups.map(({ id }) => id)),
-  };
-}
-
-async function findByIds<Row extends object>(
-  db: Reader,
-  actor: TenantActor,
-  read: Statement,
-  ids: readonly (string | undefined)[],
-): Promise<Row[]> {
-  const possible = [...new Set(ids)].filter((id) => id !== undefined).filter(isUuid);
-  return possible.length === 0 ? [] : db.rows<Row>(read, [actor.institutionId, possible]);
+  return { modules, versions: new Map(versions.map(({ id, courseModuleId }) => [id, courseModuleId])), groups };
 }
 
 function refOf({ ref }: { readonly ref: string }): string {
   return ref;
 }
 
-const KNOWN_MODULES = statement(
-  'course_modules_known',
-  'SELECT id FROM course_modules WHERE institution_id = $1 AND id = ANY($2::uuid[])',
+const CURRICULA = importTable(curricula);
+
+const CURRICULUM_VERSIONS = importTable(curriculumVersions, { keep: ['sourceCohortId'] });
+
+const TERMS = importTable(curriculumTerms);
+
+const PATHWAYS = importTable(pathways);
+
+const CLUSTERS = importTable(moduleClusters);
+
+const ITEMS = importTable(curriculumItems);
+
+const MODULES_BY_IDS = rowsByIds(courseModules, ['id']);
+
+const GROUPS_BY_IDS = rowsByIds(moduleGroups, ['id']);
+
+/** Of versions of the batch, which are written afterwards. */
+const RELEASE_DEFAULTS = changeRows(
+  curriculumVersions,
+  'release_defaults',
+  { shared: ['institutionId', 'updatedAt', 'isDefault'], set: [] },
+  'interim',
 );
 
-const KNOWN_VERSIONS = statement(
-  'module_versions_known',
-  'SELECT id, course_module_id FROM module_versions WHERE institution_id = $1 AND id = ANY($2::uuid[])',
+/** Of versions outside the batch. */
+const END_DEFAULTS = prepare(
+  curriculumVersions,
+  'end_defaults',
+  { institutionId: uuid(), updatedAt: instant(), revision: uuid(), curriculumIds: uuids() },
+  (db, $) =>
+    db
+      .updateTable('curriculum_versions')
+      .set({ isDefault: sql`false`, updatedAt: $.updatedAt, revision: $.revision })
+      .where('institutionId', '=', $.institutionId)
+      .where((eb) => eb.ref('isDefault'))
+      .where('curriculumId', '=', anyOf($.curriculumIds)),
 );
 
-const KNOWN_GROUPS = statement(
-  'module_groups_known',
-  'SELECT id FROM module_groups WHERE institution_id = $1 AND id = ANY($2::uuid[])',
-);
-
-const RELEASE_DEFAULTS = statement(
-  'curriculum_versions_import_release_defaults',
-  `UPDATE curriculum_versions SET is_default = false, updated_at = $2
-   WHERE institution_id = $1 AND is_default AND (id = ANY($3::uuid[]) OR curriculum_id = ANY($4::uuid[]))`,
-);
-
-const REVISE_VERSIONS = statement(
-  'curriculum_versions_import_revise',
-  `UPDATE curriculum_versions v SET revision = u.revision, updated_at = $2
-   FROM unnest($3::uuid[], $4::uuid[]) AS u(id, revision)
-   WHERE v.institution_id = $1 AND v.id = u.id`,
-);
+const REVISE_VERSIONS = changeRows(curriculumVersions, 'revise_rows', {
+  shared: ['institutionId', 'updatedAt'],
+  set: ['revision'],
+});
 
 /** Items of the batch are written afterwards, with what they name now. */
-const RELEASE_ITEMS = statement(
-  'curriculum_items_import_release',
-  `UPDATE curriculum_items SET updated_at = $2,
-     term_id = CASE WHEN term_id = ANY($3::uuid[]) THEN NULL ELSE term_id END,
-     pathway_id = CASE WHEN pathway_id = ANY($4::uuid[]) THEN NULL ELSE pathway_id END,
-     module_cluster_id = CASE WHEN module_cluster_id = ANY($5::uuid[]) THEN NULL ELSE module_cluster_id END,
-     parent_id = CASE WHEN parent_id = ANY($6::uuid[]) THEN NULL ELSE parent_id END
-   WHERE institution_id = $1
-     AND (term_id = ANY($3::uuid[]) OR pathway_id = ANY($4::uuid[]) OR module_cluster_id = ANY($5::uuid[]) OR parent_id = ANY($6::uuid[]))`,
-);
+const RELEASE_ITEMS = sqlStatement(curriculumItems, 'release_parts', {
+  parameters: {
+    institutionId: uuid(),
+    updatedAt: instant(),
+    termIds: uuids(),
+    pathwayIds: uuids(),
+    clusterIds: uuids(),
+    itemIds: uuids(),
+  },
+  result: {},
+  text: ($) => {
+    const isMoved = {
+      term_id: `term_id = ANY(${$.termIds})`,
+      pathway_id: `pathway_id = ANY(${$.pathwayIds})`,
+      module_cluster_id: `module_cluster_id = ANY(${$.clusterIds})`,
+      parent_id: `parent_id = ANY(${$.itemIds})`,
+    };
+    const released = Object.entries(isMoved).map(
+      ([column, is]) => `${column} = CASE WHEN ${is} THEN NULL ELSE ${column} END`,
+    );
+    return `UPDATE curriculum_items SET updated_at = ${$.updatedAt}, ${released.join(', ')}
+   WHERE institution_id = ${$.institutionId} AND (${Object.values(isMoved).join(' OR ')})`;
+  },
+});
 
-const RELEASE_CLUSTERS = statement(
-  'module_clusters_import_release',
-  `UPDATE module_clusters SET overflow_cluster_id = NULL, updated_at = $2
-   WHERE institution_id = $1 AND overflow_cluster_id = ANY($3::uuid[])`,
+const RELEASE_CLUSTERS = prepare(
+  moduleClusters,
+  'release',
+  { institutionId: uuid(), updatedAt: instant(), clusterIds: uuids() },
+  (db, $) =>
+    db
+      .updateTable('module_clusters')
+      .set({ overflowClusterId: sql`null`, updatedAt: $.updatedAt })
+      .where('institutionId', '=', $.institutionId)
+      .where('overflowClusterId', '=', anyOf($.clusterIds)),
 );
 
 /** A cohort's terms are those of the curriculum version that it studies by. */
-const RELEASE_COHORT_TERMS = statement(
-  'cohort_terms_import_release',
-  'DELETE FROM cohort_terms WHERE institution_id = $1 AND curriculum_term_id = ANY($2::uuid[])',
+const RELEASE_COHORT_TERMS = prepare(cohortTerms, 'release', { institutionId: uuid(), termIds: uuids() }, (db, $) =>
+  db
+    .deleteFrom('cohort_terms')
+    .where('institutionId', '=', $.institutionId)
+    .where('curriculumTermId', '=', anyOf($.termIds)),
 );

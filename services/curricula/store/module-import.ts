@@ -1,20 +1,17 @@
+import { sql } from 'kysely';
 import type { TenantActor } from '../../chassis/actor.ts';
 import { lockImport } from '../../chassis/db/import-lock.ts';
-import { statement, type Tx } from '../../chassis/db/statement.ts';
-import { isUuid } from '../../chassis/ids.ts';
-import type { CourseModuleValues, ModuleVersionValues } from '../domain/module-values.ts';
-import type { ModulePlan, StoredModules, TagLink } from '../domain/plan-module-import.ts';
-import {
-  type ColumnsOf,
-  type ImportTable,
-  insertText,
-  lockByRef,
-  lockText,
-  REVISION,
-  updateText,
-  type Writing,
-  writeEntries,
-} from './import-table.ts';
+import { instant, uuid, uuids } from '../../chassis/db/schema/column.ts';
+import type { Tx } from '../../chassis/db/statement.ts';
+import { changeRows, deleteRows, insertRows, rowsByIds } from '../../chassis/db/statements/row-statements.ts';
+import { rowsOfRefs } from '../../chassis/db/statements/rows-of-refs.ts';
+import { anyOf } from '../../chassis/db/statements/statements-of.ts';
+import { importTable, lockByRef, type Writing, writeEntries } from '../../chassis/import/import-table.ts';
+import type { ModulePlan, StoredModules } from '../domain/plan-module-import.ts';
+import { curriculumItems } from './curriculum-item-tables.ts';
+import { knownIds } from './known-ids.ts';
+import { courseModules, courseModuleTags, moduleVersions, tags } from './module-tables.ts';
+import { prepare } from './statements.ts';
 
 interface Named {
   readonly modules: readonly string[];
@@ -25,114 +22,80 @@ interface Named {
 /** What the institution has of what a batch names, behind the lock of its imports: all in one flight. */
 export async function loadModules(tx: Tx, actor: TenantActor, named: Named): Promise<StoredModules> {
   lockImport(tx, actor.institutionId);
-  const tagIds = [...new Set(named.tagIds)].filter(isUuid);
-  const [modules, versions, tagLinks, tags] = await Promise.all([
+  const [modules, versions, tagLinks, knownTags] = await Promise.all([
     lockByRef(tx, actor, COURSE_MODULES, named.modules),
     lockByRef(tx, actor, MODULE_VERSIONS, named.versions),
-    tx.rows<TagLink>(TAG_LINKS, [actor.institutionId, named.modules]),
-    tagIds.length === 0 ? [] : tx.rows<{ id: string }>(KNOWN_TAGS, [actor.institutionId, tagIds]),
+    tx.rows(TAG_LINKS, { institutionId: actor.institutionId, refs: named.modules }),
+    knownIds(tx, actor, TAGS_BY_IDS, named.tagIds),
   ]);
-  return { modules, versions, tagLinks, knownTags: new Set(tags.map(({ id }) => id)) };
+  return { modules, versions, tagLinks, knownTags };
 }
 
-/** Writes what a plan changes: eight statements at most, whatever the batch, in one flight with the commit; none where nothing changes. */
+/** Writes what a plan changes: nine statements at most, whatever the batch, in one flight with the commit; none where nothing changes. */
 export function writeModules(tx: Tx, actor: TenantActor, plan: ModulePlan, writing: Writing): void {
+  const { institutionId } = actor;
+  const { at: updatedAt, newId } = writing;
   const { tagging, untagging, releasedDefaults, movedVersionIds } = plan;
   const { versionIds, moduleIds } = releasedDefaults;
   writeEntries(tx, actor, COURSE_MODULES, plan.modules, writing);
   // The index of defaults is checked row by row: whoever loses the default goes first.
-  if (versionIds.length + moduleIds.length > 0)
-    tx.write(RELEASE_DEFAULTS, [actor.institutionId, writing.at, versionIds, moduleIds]);
-  if (movedVersionIds.length > 0) tx.write(RELEASE_ITEMS, [actor.institutionId, writing.at, movedVersionIds]);
+  tx.write(RELEASE_DEFAULTS, { institutionId, updatedAt, isDefault: false, rows: versionIds.map((id) => ({ id })) });
+  if (moduleIds.length > 0) tx.write(END_DEFAULTS, { institutionId, updatedAt, revision: newId(), moduleIds });
+  if (movedVersionIds.length > 0) tx.write(RELEASE_ITEMS, { institutionId, updatedAt, ids: movedVersionIds });
   writeEntries(tx, actor, MODULE_VERSIONS, plan.versions, writing);
-  if (untagging.length > 0) tx.write(UNTAG, [actor.institutionId, untagging.map(({ id }) => id)]);
-  if (tagging.length > 0)
-    tx.write(TAG, [
-      actor.institutionId,
-      tagging.map(({ id }) => id),
-      tagging.map((link) => link.courseModuleId),
-      tagging.map((link) => link.tagId),
-    ]);
+  if (untagging.length > 0) tx.write(UNTAG, { institutionId, ids: untagging.map(({ id }) => id) });
+  tx.write(TAG, { institutionId, rows: tagging.map((link) => ({ ...link, revision: newId() })) });
 }
 
-const MODULE_COLUMNS: ColumnsOf<CourseModuleValues> = {
-  name: 'text',
-  code: 'text',
-  isArchived: 'boolean',
-  nameTranslations: 'json',
-};
+const COURSE_MODULES = importTable(courseModules);
 
-const COURSE_MODULES: ImportTable<CourseModuleValues> = {
-  columns: MODULE_COLUMNS,
-  isRevised: true,
-  lock: statement('course_modules_import_lock', lockText('course_modules', MODULE_COLUMNS)),
-  insert: statement('course_modules_import_insert', insertText('course_modules', { ...MODULE_COLUMNS, ...REVISION })),
-  update: statement('course_modules_import_update', updateText('course_modules', { ...MODULE_COLUMNS, ...REVISION })),
-};
+const MODULE_VERSIONS = importTable(moduleVersions);
 
-const VERSION_COLUMNS: ColumnsOf<ModuleVersionValues> = {
-  courseModuleId: 'uuid',
-  version: 'text',
-  name: 'text',
-  ectsPoints: 'integer',
-  status: 'text',
-  isDefault: 'boolean',
-  description: 'text',
-  capacity: 'integer',
-  color: 'text',
-  moduleName: 'text',
-  requiredAttendancePercentage: 'double precision',
-  examinationRequirements: 'json',
-  timePlanId: 'uuid',
-  unitName: 'text',
-  unitMinutes: 'double precision',
-  timePlanItems: 'json',
-  unitAmount: 'double precision',
-};
+const TAG_LINKS = rowsOfRefs(courseModuleTags, { of: courseModules, by: 'courseModuleId' }, [
+  'id',
+  'courseModuleId',
+  'tagId',
+]);
 
-const MODULE_VERSIONS: ImportTable<ModuleVersionValues> = {
-  columns: VERSION_COLUMNS,
-  isRevised: true,
-  lock: statement('module_versions_import_lock', lockText('module_versions', VERSION_COLUMNS)),
-  insert: statement(
-    'module_versions_import_insert',
-    insertText('module_versions', { ...VERSION_COLUMNS, ...REVISION }),
-  ),
-  update: statement(
-    'module_versions_import_update',
-    updateText('module_versions', { ...VERSION_COLUMNS, ...REVISION }),
-  ),
-};
+/** With what those who name module versions ask of them. */
+export const MODULE_VERSIONS_BY_IDS = rowsByIds(moduleVersions, ['id', 'ref', 'courseModuleId']);
 
-const TAG_LINKS = statement(
-  'course_module_tags_import',
-  `SELECT mt.id, mt.course_module_id, mt.tag_id
-   FROM course_modules m
-   JOIN course_module_tags mt ON mt.institution_id = m.institution_id AND mt.course_module_id = m.id
-   WHERE m.institution_id = $1 AND m.ref = ANY($2::text[])`,
+const TAGS_BY_IDS = rowsByIds(tags, ['id']);
+
+/** Of versions of the batch, which are written afterwards. */
+const RELEASE_DEFAULTS = changeRows(
+  moduleVersions,
+  'release_defaults',
+  { shared: ['institutionId', 'updatedAt', 'isDefault'], set: [] },
+  'interim',
 );
 
-const KNOWN_TAGS = statement('tags_known', 'SELECT id FROM tags WHERE institution_id = $1 AND id = ANY($2::uuid[])');
-
-const RELEASE_DEFAULTS = statement(
-  'module_versions_import_release_defaults',
-  `UPDATE module_versions SET is_default = false, updated_at = $2, revision = DEFAULT
-   WHERE institution_id = $1 AND is_default AND (id = ANY($3::uuid[]) OR course_module_id = ANY($4::uuid[]))`,
+/** Of versions outside the batch. */
+const END_DEFAULTS = prepare(
+  moduleVersions,
+  'end_defaults',
+  { institutionId: uuid(), updatedAt: instant(), revision: uuid(), moduleIds: uuids() },
+  (db, $) =>
+    db
+      .updateTable('module_versions')
+      .set({ isDefault: sql`false`, updatedAt: $.updatedAt, revision: $.revision })
+      .where('institutionId', '=', $.institutionId)
+      .where((eb) => eb.ref('isDefault'))
+      .where('courseModuleId', '=', anyOf($.moduleIds)),
 );
 
-const RELEASE_ITEMS = statement(
-  'curriculum_items_import_release_module_versions',
-  `UPDATE curriculum_items SET module_version_id = NULL, updated_at = $2
-   WHERE institution_id = $1 AND module_version_id = ANY($3::uuid[])`,
+const RELEASE_ITEMS = prepare(
+  curriculumItems,
+  'release_module_versions',
+  { institutionId: uuid(), updatedAt: instant(), ids: uuids() },
+  (db, $) =>
+    db
+      .updateTable('curriculum_items')
+      .set({ moduleVersionId: sql`null`, updatedAt: $.updatedAt })
+      .where('institutionId', '=', $.institutionId)
+      .where('moduleVersionId', '=', anyOf($.ids)),
 );
 
-const TAG = statement(
-  'course_module_tags_import_tag',
-  `INSERT INTO course_module_tags (institution_id, id, course_module_id, tag_id)
-   SELECT $1, u.* FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS u`,
-);
+const TAG = insertRows(courseModuleTags, { shared: ['institutionId'] });
 
-const UNTAG = statement(
-  'course_module_tags_import_untag',
-  'DELETE FROM course_module_tags WHERE institution_id = $1 AND id = ANY($2::uuid[])',
-);
+const UNTAG = deleteRows(courseModuleTags);

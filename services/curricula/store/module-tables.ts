@@ -1,5 +1,6 @@
 import { boolean, double, instant, integer, json, plainText, text, uuid } from '../../chassis/db/schema/column.ts';
 import { table } from '../../chassis/db/schema/table.ts';
+import type { ExaminationRequirement, TimePlanItem, Translations } from '../domain/module-values.ts';
 
 export const organizationTerms = table('organization_terms', {
   audited: { resource: 'organization_term' },
@@ -66,7 +67,7 @@ export const courseModules = table('course_modules', {
     name: text(),
     code: text().nullable(),
     isArchived: boolean(),
-    nameTranslations: json<unknown>().nullable(),
+    nameTranslations: json<Translations>().nullable(),
     createdAt: instant(),
     updatedAt: instant(),
     revision: uuid().default('gen_random_uuid()'),
@@ -119,11 +120,11 @@ export const moduleVersions = table('module_versions', {
     color: text().nullable(),
     moduleName: text().nullable(),
     requiredAttendancePercentage: double().nullable(),
-    examinationRequirements: json<unknown>(),
+    examinationRequirements: json<readonly ExaminationRequirement[]>(),
     timePlanId: uuid().nullable(),
     unitName: text().nullable(),
     unitMinutes: double().nullable(),
-    timePlanItems: json<unknown>().nullable(),
+    timePlanItems: json<readonly TimePlanItem[]>().nullable(),
     unitAmount: double(),
     createdAt: instant(),
     updatedAt: instant(),

@@ -1,9 +1,16 @@
 import type { ModuleRequirementsRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import type { TenantActor } from '../../chassis/actor.ts';
 import { lockImport } from '../../chassis/db/import-lock.ts';
-import { statement, type Tx } from '../../chassis/db/statement.ts';
+import { uuid, uuids } from '../../chassis/db/schema/column.ts';
+import type { Tx } from '../../chassis/db/statement.ts';
+import { deleteRows, insertRows } from '../../chassis/db/statements/row-statements.ts';
+import { anyOf } from '../../chassis/db/statements/statements-of.ts';
 import { isUuid } from '../../chassis/ids.ts';
 import type { Connection, RequirementsPlan } from '../domain/plan-requirements.ts';
+import { rowsOfKnown } from './known-ids.ts';
+import { MODULE_VERSIONS_BY_IDS } from './module-import.ts';
+import { moduleConnections } from './module-tables.ts';
+import { prepare } from './statements.ts';
 
 interface StoredRequirements {
   readonly connections: readonly Connection[];
@@ -17,48 +24,38 @@ export async function loadRequirements(
   actor: TenantActor,
   records: readonly ModuleRequirementsRecord[],
 ): Promise<StoredRequirements> {
-  const children = records.map(({ moduleVersionId }) => moduleVersionId).filter(isUuid);
+  const children = records.map(({ moduleVersionId }) => moduleVersionId);
   const parents = records.flatMap(({ required }) => required.map(({ moduleVersionId }) => moduleVersionId));
-  const named = [...new Set([...children, ...parents.filter(isUuid)])];
   lockImport(tx, actor.institutionId);
   const [connections, versions] = await Promise.all([
-    tx.rows<Connection>(OF_CHILDREN, [actor.institutionId, children]),
-    tx.rows<{ id: string; ref: string }>(REFS, [actor.institutionId, named]),
+    tx.rows(OF_CHILDREN, { institutionId: actor.institutionId, children: children.filter(isUuid) }),
+    rowsOfKnown(tx, actor, MODULE_VERSIONS_BY_IDS, [...children, ...parents]),
   ]);
   return { connections, refs: new Map(versions.map(({ id, ref }) => [id, ref])) };
 }
 
 /** Writes what a plan changes: two statements at most. */
-export function writeRequirements(tx: Tx, actor: TenantActor, { connecting, parting }: RequirementsPlan): void {
-  if (parting.length > 0) tx.write(PART, [actor.institutionId, parting.map(({ id }) => id)]);
-  if (connecting.length > 0)
-    tx.write(CONNECT, [
-      actor.institutionId,
-      connecting.map(({ id }) => id),
-      connecting.map((connection) => connection.parentModuleVersionId),
-      connecting.map((connection) => connection.childModuleVersionId),
-      connecting.map((connection) => connection.studyPeriodId),
-    ]);
+export function writeRequirements(
+  tx: Tx,
+  { institutionId }: TenantActor,
+  { connecting, parting }: RequirementsPlan,
+  newId: () => string,
+): void {
+  if (parting.length > 0) tx.write(PART, { institutionId, ids: parting.map(({ id }) => id) });
+  tx.write(CONNECT, {
+    institutionId,
+    rows: connecting.map((connection) => ({ ...connection, revision: newId() })),
+  });
 }
 
-const OF_CHILDREN = statement(
-  'module_connections_of_children',
-  `SELECT id, parent_module_version_id, child_module_version_id, study_period_id FROM module_connections
-   WHERE institution_id = $1 AND child_module_version_id = ANY($2::uuid[])`,
+const OF_CHILDREN = prepare(moduleConnections, 'of_children', { institutionId: uuid(), children: uuids() }, (db, $) =>
+  db
+    .selectFrom('module_connections')
+    .select(['id', 'parentModuleVersionId', 'childModuleVersionId', 'studyPeriodId'])
+    .where('institutionId', '=', $.institutionId)
+    .where('childModuleVersionId', '=', anyOf($.children)),
 );
 
-const REFS = statement(
-  'module_versions_refs',
-  'SELECT id, ref FROM module_versions WHERE institution_id = $1 AND id = ANY($2::uuid[])',
-);
+const CONNECT = insertRows(moduleConnections, { shared: ['institutionId'] });
 
-const CONNECT = statement(
-  'module_connections_connect',
-  `INSERT INTO module_connections (institution_id, id, parent_module_version_id, child_module_version_id, study_period_id)
-   SELECT $1, u.* FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[]) AS u`,
-);
-
-const PART = statement(
-  'module_connections_part',
-  'DELETE FROM module_connections WHERE institution_id = $1 AND id = ANY($2::uuid[])',
-);
+const PART = deleteRows(moduleConnections);

@@ -1,11 +1,17 @@
 import type { SourceCohortRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import type { TenantActor } from '../../chassis/actor.ts';
 import { lockImport } from '../../chassis/db/import-lock.ts';
-import { statement, type Tx } from '../../chassis/db/statement.ts';
+import { uuid, uuids } from '../../chassis/db/schema/column.ts';
+import type { Tx } from '../../chassis/db/statement.ts';
+import { changeRows, rowsByIds } from '../../chassis/db/statements/row-statements.ts';
+import { anyOf } from '../../chassis/db/statements/statements-of.ts';
 import { isUuid } from '../../chassis/ids.ts';
-import { writeRows } from '../../chassis/import/write-rows.ts';
+import type { Writing } from '../../chassis/import/import-table.ts';
 import type { CohortVersion } from '../domain/plan-source-cohorts.ts';
-import type { Writing } from './import-table.ts';
+import { curriculumVersions } from './curriculum-tables.ts';
+import { knownIds } from './known-ids.ts';
+import { cohorts } from './program-tables.ts';
+import { prepare } from './statements.ts';
 
 /** The curriculum versions and cohorts that a batch names, behind the lock of the institution's imports. The versions are locked. */
 export async function loadSourceCohorts(
@@ -13,46 +19,47 @@ export async function loadSourceCohorts(
   actor: TenantActor,
   records: readonly SourceCohortRecord[],
 ): Promise<{ versions: CohortVersion[]; cohortIds: ReadonlySet<string> }> {
-  const versionIds = records.map(({ curriculaVersionId }) => curriculaVersionId).filter(isUuid);
-  const cohortIds = records.flatMap(({ cohortId = '' }) => (isUuid(cohortId) ? [cohortId] : []));
+  const ids = records.map(({ curriculaVersionId }) => curriculaVersionId).filter(isUuid);
   lockImport(tx, actor.institutionId);
-  const [versions, cohorts] = await Promise.all([
-    tx.rows<CohortVersion>(LOCK_VERSIONS, [actor.institutionId, versionIds]),
-    tx.rows<{ id: string }>(COHORTS, [actor.institutionId, cohortIds]),
+  const [versions, cohortIds] = await Promise.all([
+    tx.rows(LOCK_VERSIONS, { institutionId: actor.institutionId, ids }),
+    knownIds(
+      tx,
+      actor,
+      COHORTS_BY_IDS,
+      records.map(({ cohortId }) => cohortId),
+    ),
   ]);
-  return { versions, cohortIds: new Set(cohorts.map(({ id }) => id)) };
+  return { versions, cohortIds };
 }
 
 /** Writes the source cohorts of curriculum versions: one statement at most. */
 export function writeSourceCohorts(
   tx: Tx,
-  actor: TenantActor,
+  { institutionId }: TenantActor,
   versions: readonly CohortVersion[],
-  { at, newId }: Writing,
+  { at: updatedAt, newId }: Writing,
 ): void {
-  writeRows(
-    tx,
-    actor,
-    at,
-    UPDATE,
-    versions.map(({ id, sourceCohortId }) => [id, sourceCohortId, newId()]),
-  );
+  tx.write(UPDATE, {
+    institutionId,
+    updatedAt,
+    rows: versions.map((version) => ({ ...version, revision: newId() })),
+  });
 }
 
-const LOCK_VERSIONS = statement(
-  'source_cohorts_import_lock',
-  `SELECT id, ref, source_cohort_id FROM curriculum_versions
-   WHERE institution_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+const LOCK_VERSIONS = prepare(curriculumVersions, 'lock_by_ids', { institutionId: uuid(), ids: uuids() }, (db, $) =>
+  db
+    .selectFrom('curriculum_versions')
+    .select(['id', 'ref', 'sourceCohortId'])
+    .where('institutionId', '=', $.institutionId)
+    .where('id', '=', anyOf($.ids))
+    .orderBy('id')
+    .forNoKeyUpdate(),
 );
 
-const COHORTS = statement(
-  'source_cohorts_import_known_cohorts',
-  'SELECT id FROM cohorts WHERE institution_id = $1 AND id = ANY($2::uuid[])',
-);
+const COHORTS_BY_IDS = rowsByIds(cohorts, ['id']);
 
-const UPDATE = statement(
-  'source_cohorts_import_update',
-  `UPDATE curriculum_versions v SET source_cohort_id = u.source_cohort_id, revision = u.revision, updated_at = $2
-   FROM unnest($3::uuid[], $4::uuid[], $5::uuid[]) AS u(id, source_cohort_id, revision)
-   WHERE v.institution_id = $1 AND v.id = u.id`,
-);
+const UPDATE = changeRows(curriculumVersions, 'set_source_cohort', {
+  shared: ['institutionId', 'updatedAt'],
+  set: ['sourceCohortId', 'revision'],
+});

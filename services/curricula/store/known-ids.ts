@@ -1,0 +1,20 @@
+import type { TenantActor } from '../../chassis/actor.ts';
+import type { Reader } from '../../chassis/db/statement.ts';
+import type { Prepared } from '../../chassis/db/statements/prepared.ts';
+import { isUuid } from '../../chassis/ids.ts';
+
+/** What the institution has of some ids, which a bundle gives and which may be anything. Where none can be an id, nothing is asked. */
+export async function rowsOfKnown<Row extends { readonly id: string }>(
+  db: Reader,
+  { institutionId }: TenantActor,
+  byIds: Prepared<{ readonly institutionId: string; readonly ids: readonly string[] }, Row>,
+  ids: readonly (string | undefined)[],
+): Promise<Row[]> {
+  const possible = [...new Set(ids)].filter((id) => id !== undefined).filter(isUuid);
+  return possible.length === 0 ? [] : db.rows(byIds, { institutionId, ids: possible });
+}
+
+/** Those of the ids that the institution has. */
+export async function knownIds(...of: Parameters<typeof rowsOfKnown>): Promise<ReadonlySet<string>> {
+  return new Set((await rowsOfKnown(...of)).map(({ id }) => id));
+}

@@ -1,0 +1,10 @@
+import { importTable } from '../../chassis/import/import-table.ts';
+import { moduleGroups, organizationTerms, tags } from './module-tables.ts';
+
+/** The sections whose records stand for themselves. */
+
+export const ORGANIZATION_TERMS = importTable(organizationTerms);
+
+export const MODULE_GROUPS = importTable(moduleGroups);
+
+export const TAGS = importTable(tags);
