@@ -4,64 +4,38 @@ import type {
   ModuleGroup,
   ModuleVersion,
 } from '../../../proto/gen/lyceum/curricula/v1/module_pb.ts';
+import type { RowOf } from '../../chassis/db/schema/table.ts';
+import { columnsBut } from '../../chassis/db/statements/row-statements.ts';
 import { instantOfJson } from './json-instant.ts';
+import {
+  courseModules,
+  courseModuleTags,
+  moduleConnections,
+  moduleGroups,
+  moduleVersions,
+  type tags,
+} from './module-tables.ts';
 
-/** Modules and what belongs to them as JSON within a row; property names are those of the columns. */
+/** Modules and what belongs to them as JSON within a row: which columns it has, and what it is. */
 
-export interface CourseModuleJson {
-  readonly id: string;
-  readonly name: string;
-  readonly code: string | null;
-  readonly isArchived: boolean;
-  readonly nameTranslations: Readonly<Record<string, string>> | null;
-}
+export const COURSE_MODULE = columnsBut(courseModules, 'institutionId', 'ref', 'createdAt', 'updatedAt', 'revision');
+export type CourseModuleJson = Pick<RowOf<typeof courseModules>, (typeof COURSE_MODULE)[number]>;
 
-export interface ModuleTagJson {
-  readonly id: string;
-  readonly courseModuleId: string;
-  readonly tagId: string;
-  readonly name: string;
-  readonly color: string | null;
-  readonly icon: string | null;
-}
+export const MODULE_TAG = columnsBut(courseModuleTags, 'institutionId', 'revision');
+export const TAG = ['name', 'color', 'icon'] as const;
+export type ModuleTagJson = Pick<RowOf<typeof courseModuleTags>, (typeof MODULE_TAG)[number]> &
+  Pick<RowOf<typeof tags>, (typeof TAG)[number]>;
 
-export interface ModuleVersionJson {
-  readonly id: string;
-  readonly version: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly requiredAttendancePercentage: number | null;
-  readonly ectsPoints: number;
-  readonly courseModuleId: string;
-  readonly status: string;
-  readonly timePlanId: string | null;
-  readonly isDefault: boolean;
-  readonly capacity: number | null;
-  readonly color: string | null;
-  readonly moduleName: string | null;
-  readonly examinationRequirements: readonly { readonly name: string; readonly weight: number | null }[];
-  readonly unitAmount: number;
-  readonly unitName: string | null;
-  readonly unitMinutes: number | null;
-}
+export const MODULE_VERSION = columnsBut(moduleVersions, 'institutionId', 'ref', 'timePlanItems', 'revision');
+export type ModuleVersionJson = Pick<RowOf<typeof moduleVersions>, (typeof MODULE_VERSION)[number]>;
 
-export interface ConnectionJson {
-  readonly id: string;
-  readonly parentModuleVersionId: string;
-  readonly childModuleVersionId: string;
-  readonly studyPeriodId: string | null;
-}
+export const CONNECTION = columnsBut(moduleConnections, 'institutionId', 'revision');
+export type ConnectionJson = Pick<RowOf<typeof moduleConnections>, (typeof CONNECTION)[number]>;
 
-export interface ModuleGroupJson {
-  readonly id: string;
-  readonly name: string;
-  readonly code: string | null;
-  readonly color: string | null;
-}
+export const MODULE_GROUP = columnsBut(moduleGroups, 'institutionId', 'ref', 'createdAt', 'updatedAt', 'revision');
+export type ModuleGroupJson = Pick<RowOf<typeof moduleGroups>, (typeof MODULE_GROUP)[number]>;
 
-export function courseModuleMessage(module: CourseModuleJson, tags: readonly ModuleTagJson[] = []): CourseModule {
+export function courseModuleMessage(module: CourseModuleJson, ofModule: readonly ModuleTagJson[] = []): CourseModule {
   return {
     $typeName: 'lyceum.curricula.v1.CourseModule',
     id: module.id,
@@ -69,7 +43,7 @@ export function courseModuleMessage(module: CourseModuleJson, tags: readonly Mod
     code: module.code ?? undefined,
     isArchived: module.isArchived,
     nameTranslations: { ...module.nameTranslations },
-    tags: tags.map((tag) => ({
+    tags: ofModule.map((tag) => ({
       $typeName: 'lyceum.curricula.v1.ModuleTag',
       id: tag.id,
       courseModuleId: module.id,

@@ -80,7 +80,7 @@ export function pathwayMessage(pathway: PathwayState): Pathway {
   };
 }
 
-const STATE = columnsBut(pathways, 'institutionId', 'ref', 'revision', 'createdAt', 'updatedAt');
+export const PATHWAY = columnsBut(pathways, 'institutionId', 'ref', 'revision', 'createdAt', 'updatedAt');
 
 const LOCK_VERSION = lockRow(curriculumVersions, ['institutionId', 'curriculumId', 'id'], ['id']);
 
@@ -107,8 +107,8 @@ const REVISE_VERSION = prepare(
 
 const LIST = sqlStatement(pathways, 'list', {
   parameters: { ...POSITION, sort: bigint(), curriculumId: uuid(), curriculumVersionId: uuid() },
-  result: typesOf(pathways, STATE),
-  text: ($) => `SELECT ${columnsOf(pathways, 'p', STATE)}
+  result: typesOf(pathways, PATHWAY),
+  text: ($) => `SELECT ${columnsOf(pathways, 'p', PATHWAY)}
    FROM curriculum_versions v
    JOIN pathways p ON p.institution_id = v.institution_id AND p.curriculum_version_id = v.id
    WHERE v.institution_id = ${$.institutionId} AND v.id = ${$.curriculumVersionId}

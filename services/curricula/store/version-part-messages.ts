@@ -4,75 +4,48 @@ import type {
   OrganizationTerm,
   Term,
 } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import type { PathwayState } from '../domain/pathway.ts';
+import type { RowOf } from '../../chassis/db/schema/table.ts';
+import { columnsBut } from '../../chassis/db/statements/row-statements.ts';
+import { curriculumItems, moduleClusters } from './curriculum-item-tables.ts';
+import { curriculumTerms } from './curriculum-tables.ts';
 import { instantOfJson } from './json-instant.ts';
+import { organizationTerms } from './module-tables.ts';
+import { cohortTerms } from './program-tables.ts';
 
-/** The parts of a version as JSON within a row; property names are those of the columns. */
+/** The parts of a version as JSON within a row: which columns it has, and what it is. */
 
-export interface TermJson {
-  readonly id: string;
-  readonly position: number;
-  readonly name: string;
-}
+export const TERM = columnsBut(curriculumTerms, 'institutionId', 'ref', 'createdAt', 'updatedAt');
+export type TermJson = Pick<RowOf<typeof curriculumTerms>, (typeof TERM)[number]>;
 
-export interface CohortTermJson {
-  readonly id: string;
-  readonly curriculumTermId: string;
-  readonly organizationTermId: string;
-  readonly cohortId: string;
+export const COHORT_TERM = columnsBut(cohortTerms, 'institutionId');
+export type CohortTermJson = Pick<RowOf<typeof cohortTerms>, (typeof COHORT_TERM)[number]> & {
   readonly cohortName: string;
-}
+};
 
-export type PathwayJson = Omit<PathwayState, 'curriculum_version_id'>;
+export const CLUSTER = columnsBut(moduleClusters, 'institutionId', 'ref');
+export type ClusterJson = Pick<RowOf<typeof moduleClusters>, (typeof CLUSTER)[number]>;
 
-export interface ClusterJson {
-  readonly id: string;
-  readonly electiveBehavior: string;
-  readonly electiveBehaviorAmount: number | null;
-  readonly rule: string | null;
-  readonly ruleAmount: number | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly name: string;
-  readonly unlockAfterCp: number | null;
-  readonly electAtOnce: boolean;
-  readonly overflowClusterId: string | null;
-  readonly isReElectable: boolean;
-}
+export const ITEM = columnsBut(curriculumItems, 'institutionId', 'ref', 'curriculumVersionId');
+export type ItemJson = Pick<RowOf<typeof curriculumItems>, (typeof ITEM)[number]>;
 
-export interface ItemJson {
-  readonly id: string;
-  readonly courseModuleId: string;
-  readonly moduleVersionId: string | null;
-  readonly termId: string | null;
-  readonly moduleClusterId: string | null;
-  readonly pathwayId: string | null;
-  readonly parentId: string | null;
-  readonly updatedAt: string;
-  readonly isCoreModule: boolean;
-  readonly moduleGroupId: string | null;
-}
+export const ORGANIZATION_TERM = columnsBut(
+  organizationTerms,
+  'institutionId',
+  'ref',
+  'createdAt',
+  'updatedAt',
+  'revision',
+);
+export type OrganizationTermJson = Pick<RowOf<typeof organizationTerms>, (typeof ORGANIZATION_TERM)[number]>;
 
-export interface OrganizationTermJson {
-  readonly id: string;
-  readonly name: string;
-  readonly code: string | null;
-  readonly termStart: string;
-  readonly termEnd: string;
-  readonly electionStart: string | null;
-  readonly electionEnd: string | null;
-  readonly reassessmentRegistrationStart: string | null;
-  readonly reassessmentRegistrationEnd: string | null;
-}
-
-export function termMessage(term: TermJson, versionId: string, cohortTerms: readonly CohortTermJson[] = []): Term {
+export function termMessage(term: TermJson, terms: readonly CohortTermJson[] = []): Term {
   return {
     $typeName: 'lyceum.curricula.v1.Term',
     id: term.id,
     position: term.position,
     name: term.name,
-    curriculaVersionId: versionId,
-    cohortTerms: cohortTerms.map((cohortTerm) => ({
+    curriculaVersionId: term.curriculumVersionId,
+    cohortTerms: terms.map((cohortTerm) => ({
       $typeName: 'lyceum.curricula.v1.CohortTerm',
       id: cohortTerm.id,
       curriculaVersionTermId: term.id,
@@ -86,7 +59,7 @@ export function termMessage(term: TermJson, versionId: string, cohortTerms: read
   };
 }
 
-export function clusterMessage(cluster: ClusterJson, versionId: string): ModuleCluster {
+export function clusterMessage(cluster: ClusterJson): ModuleCluster {
   return {
     $typeName: 'lyceum.curricula.v1.ModuleCluster',
     id: cluster.id,
@@ -96,7 +69,7 @@ export function clusterMessage(cluster: ClusterJson, versionId: string): ModuleC
     ruleAmount: cluster.ruleAmount ?? undefined,
     createdAt: instantOfJson(cluster.createdAt),
     updatedAt: instantOfJson(cluster.updatedAt),
-    curriculaVersionId: versionId,
+    curriculaVersionId: cluster.curriculumVersionId,
     name: cluster.name,
     unlockAfterCp: cluster.unlockAfterCp ?? undefined,
     electAtOnce: cluster.electAtOnce,
