@@ -35,12 +35,7 @@ export const curricula: ServiceDefinition = {
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: curriculaTables,
   constraints: {},
-  audited: {
-    curriculum_versions: { resource: 'curriculum_version' },
-    pathways: { resource: 'pathway' },
-    programs: { resource: 'program' },
-    program_versions: { resource: 'program_version' },
-  },
+  audited: {},
   implementations: [
     implement(CurriculumService, { getCurriculum, listCurricula }),
     implement(CurriculumVersionService, { getCurriculumVersion, listCurriculumVersions }),

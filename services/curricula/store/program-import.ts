@@ -20,6 +20,7 @@ import type { ProgramPlan, StoredPrograms } from '../domain/plan-program-import.
 import { curricula, curriculumTerms, curriculumVersions } from './curriculum-tables.ts';
 import { knownIds } from './known-ids.ts';
 import { organizationTerms } from './module-tables.ts';
+import { CONNECT } from './program-curricula.ts';
 import {
   cohorts,
   cohortTerms,
@@ -181,8 +182,6 @@ const REVISE_VERSIONS = changeRows(programVersions, 'revise_rows', {
 });
 
 const DISCONNECT = deleteRowsBy(programCurricula, ['studyProgramId', 'curriculumId']);
-
-const CONNECT = insertRows(programCurricula, { shared: ['institutionId'] });
 
 const DISMISS = deleteRowsBy(programResponsibleUsers, ['studyProgramId', 'userId']);
 
