@@ -76,7 +76,12 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
   [
     'CreateProgram with curricula',
     () => at.call(programs.createProgram, { name: 'P', curriculaIds: [at.ids['curricula/science'] ?? ''] }),
-    written('programs_lock_connectable', 'programs_insert', 'program_versions_insert', 'programs_connect'),
+    written(
+      'curricula_lock_connectable',
+      'programs_insert',
+      'program_versions_insert',
+      'program_curricula_insert_rows',
+    ),
     2,
   ],
   ['GetProgramVersion', () => at.call(versions.getProgramVersion, path()), ['program_versions_by_id'], 1],
@@ -95,7 +100,7 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
   [
     'UpdateProgramVersion',
     () => at.call(versions.updateProgramVersion, { ...path(), name: 'V' }),
-    written('programs_lock', 'program_versions_by_id', 'program_versions_rename', 'programs_touch'),
+    written('programs_lock', 'program_versions_by_id', 'program_versions_update', 'programs_touch'),
     2,
   ],
   [

@@ -64,7 +64,7 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
   [
     'GetCurriculumVersion of 600 items',
     () => call(versions.getCurriculumVersion, { curriculaId: path().curriculaId, id: path().curriculaVersionId }),
-    ['curriculum_version_detail'],
+    ['curriculum_versions_detail'],
     1,
   ],
   ['GetCurriculum', () => call(reads.getCurriculum, { id: path().curriculaId }), ['curricula_by_id'], 1],
@@ -88,10 +88,10 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
     [
       'BEGIN',
       'idempotency_claim',
-      'pathways_lock_version',
+      'curriculum_versions_lock_by_id',
       'pathways_last_position',
       'pathways_insert',
-      'pathways_revise_version',
+      'curriculum_versions_revise',
       'outbox_append',
       'idempotency_remember',
       'COMMIT',
