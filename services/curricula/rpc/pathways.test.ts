@@ -59,7 +59,7 @@ async function version() {
 }
 
 function createdEvents() {
-  return service.sql<{ aggregateId: string; payload: Buffer }>(
+  return service.sql<{ aggregate_id: string; payload: Buffer }>(
     "SELECT aggregate_id, payload FROM outbox WHERE institution_id = $1 AND type LIKE '%PathwayCreated'",
     [actor.institutionId],
   );
@@ -136,7 +136,7 @@ describe('CreatePathway', () => {
     const pathway = await create({ description: 'Text' });
     const [event, ...others] = await createdEvents();
     expect(others).toEqual([]);
-    expect(event?.aggregateId).toBe(path.curriculaVersionId);
+    expect(event?.aggregate_id).toBe(path.curriculaVersionId);
     expect(fromBinary(PathwayCreatedSchema, event?.payload ?? new Uint8Array()).pathway).toEqual(pathway);
   });
 

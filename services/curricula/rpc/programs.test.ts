@@ -43,11 +43,11 @@ describe('CreateProgram', () => {
     });
     expect((await at.call(getProgram, { id: program.id })).program).toEqual(program);
     expect(await at.eventsCount()).toBe(events + 1);
-    const [told] = await service.sql<{ payload: Uint8Array; aggregateId: string }>(
+    const [told] = await service.sql<{ payload: Uint8Array; aggregate_id: string }>(
       "SELECT payload, aggregate_id FROM outbox WHERE institution_id = $1 AND type LIKE '%ProgramCreated'",
       [at.institutionId],
     );
-    expect(told?.aggregateId).toBe(program.id);
+    expect(told?.aggregate_id).toBe(program.id);
     expect(fromBinary(ProgramCreatedSchema, present(told, 'event').payload).program).toEqual(program);
   });
 
