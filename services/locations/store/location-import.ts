@@ -33,14 +33,14 @@ export async function loadForImport(tx: Tx, actor: TenantActor, refs: BundleRefs
 export function writeImport(tx: Tx, actor: TenantActor, plan: ImportPlan, writing: Writing): void {
   const { institutionId } = actor;
   const { at: updatedAt, newId } = writing;
-  writeEntries(tx, actor, LOCATIONS, plan.locations, writing, ({ values }) => values);
+  writeEntries(tx, actor, LOCATIONS, plan.locations, writing);
   writeEntries(tx, actor, ROOMS, plan.rooms, writing, ({ values }) => ({ ...values, isArchived: false }));
   tx.write(REVISE_ROOMS, { institutionId, updatedAt, rows: plan.leftRoomIds.map((id) => ({ id, revision: newId() })) });
   // The index of defaults is checked row by row: whoever loses the default goes first.
   const { setupIds, roomIds } = plan.releasedDefaults;
   if (setupIds.length > 0 || roomIds.length > 0)
     tx.write(RELEASE_DEFAULTS, { institutionId, updatedAt, setupIds, roomIds });
-  writeEntries(tx, actor, SETUPS, plan.setups, writing, ({ values }) => values);
+  writeEntries(tx, actor, SETUPS, plan.setups, writing);
 }
 
 const REVISE_ROOMS = changeRows(rooms, 'revise', { shared: ['institutionId', 'updatedAt'], set: ['revision'] });

@@ -22,7 +22,7 @@ export const importTimestampTemplates = command(ImportService.method.importTimes
       records.map(({ ref }) => ref),
     );
     const entries = matchByRef<TemplateValues>(records.map(valuesOf), stored, newId);
-    writeEntries(tx, actor, TEMPLATES, entries, { at: toInstantText(now), newId }, ({ values }) => values);
+    writeEntries(tx, actor, TEMPLATES, entries, { at: toInstantText(now), newId });
     return { response: { records: entries.map((entry) => importedRecord('timestampTemplates', entry)) } };
   },
 });
