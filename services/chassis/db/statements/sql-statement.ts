@@ -8,7 +8,7 @@ export type ResultColumns = Table['columns'];
 type ResultOf<R extends ResultColumns> = RowOf<Table<string, R>>;
 
 /** `$n` for each parameter, by name; arrays with their type, which the server cannot always tell. */
-type Places<P extends ParameterTypes> = { readonly [Name in keyof P]: string };
+export type Places<P extends ParameterTypes> = { readonly [Name in keyof P]: string };
 
 /**
  * Declares a statement that reads better as SQL. It changes no audited table. What its parameters and its result are declared to be is
