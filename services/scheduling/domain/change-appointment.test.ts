@@ -4,6 +4,7 @@ import { patchOf, roomsKnown, stateOf } from '../testing/states.ts';
 import type { AppointmentState } from './appointment.ts';
 import { attendanceOf } from './attendance.ts';
 import { changeAppointment } from './change-appointment.ts';
+import { changedFields } from './changed-fields.ts';
 
 const known = roomsKnown('hall', 'attic', 'barn');
 const given = { revision: 'after', now: Date.parse('2026-10-06T08:00:00.000Z'), known };
@@ -44,6 +45,9 @@ function patchOfPlaces({ rooms, address, onlineAddress, ...rest }: Places) {
 const states = fc
   .array(places, { maxLength: 6 })
   .map((patches) => patches.reduce((state, patch) => change(state, patchOfPlaces(patch)).next, stateOf()));
+
+/** What is no field of the contract, and the marks of a change itself. */
+const UNSEEN = ['id', 'courseIds', 'addressIsOwn', 'sequence', 'revision', 'createdAt', 'updatedAt'];
 
 describe('the flags', () => {
   it('say what the places say, wherever there is one, and however it came there', () => {
@@ -114,6 +118,16 @@ describe('a change', () => {
         expect(again.changed).toEqual([]);
       }),
     );
+  });
+
+  it('of any one value that a reader sees is told under the name of its field', () => {
+    const seen = Object.keys(stateOf()).filter((name) => !UNSEEN.includes(name));
+    const told = seen.flatMap((name) => {
+      const next = { ...stateOf(), [name]: name === 'appointmentType' ? { id: 'other' } : ['other'] };
+      return changedFields(stateOf(), next as unknown as AppointmentState);
+    });
+    const names = seen.map((name) => ({ roomIds: 'rooms', setupIds: 'rooms', layerIds: 'layers' })[name] ?? name);
+    expect(told).toEqual(names.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)));
   });
 
   it('clears what is both given and cleared', () => {

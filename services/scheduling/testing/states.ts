@@ -1,36 +1,20 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
-import { UpdateAppointmentRequestSchema } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import {
+  CreateAppointmentRequestSchema,
+  UpdateAppointmentRequestSchema,
+} from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
+import { newAppointment } from '../domain/new-appointment.ts';
 import type { Surroundings } from '../domain/surroundings.ts';
 
 /** An appointment that is nowhere. */
 export function stateOf(fields: Partial<AppointmentState> = {}): AppointmentState {
+  const request = { title: 'Seminar', dateTime: '2026-10-12T08:00:00.000Z', duration: 60, courseIds: ['layer'] };
+  const now = Date.parse('2026-10-05T08:00:00.000Z');
+  const given = { id: 'appointment', revision: 'before', now, creatorUserId: null, known: roomsKnown() };
   return {
-    id: 'appointment',
-    title: 'Seminar',
-    notes: null,
-    dateTime: '2026-10-12T08:00:00.000Z',
-    duration: 60,
-    isOnline: false,
-    isHybrid: false,
-    onlineAddress: null,
-    address: null,
-    addressIsOwn: false,
-    location: null,
-    provider: null,
-    layerIds: ['layer'],
+    ...newAppointment(create(CreateAppointmentRequestSchema, request), given),
     courseIds: ['course'],
-    roomIds: [],
-    setupIds: [],
-    organizerIds: [],
-    userIds: [],
-    userGroupIds: [],
-    creatorUserId: null,
-    appointmentType: null,
-    sequence: 0,
-    revision: 'before',
-    createdAt: '2026-10-05T08:00:00.000Z',
-    updatedAt: '2026-10-05T08:00:00.000Z',
     ...fields,
   };
 }
