@@ -1,6 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { statement } from './db/statement.ts';
+import { bigint, instant, integer } from './db/schema/column.ts';
+import { inbox } from './db/schema/platform-tables.ts';
+import { sqlStatement } from './db/statements/sql-statement.ts';
 import { toInstantText } from './instant.ts';
 import { Janitor } from './janitor.ts';
 import { silentLogger } from './log.ts';
@@ -69,10 +71,12 @@ it('forgets handled events after thirty days', async () => {
 });
 
 it('removes what the service keeps for a time', async () => {
-  const remove = statement(
-    'test_remove_inbox',
-    'DELETE FROM inbox WHERE ctid = ANY(ARRAY(SELECT ctid FROM inbox WHERE handled_at <= $1 LIMIT $2)) RETURNING 1',
-  );
+  const remove = sqlStatement(inbox, 'test_remove', {
+    parameters: { before: instant(), limit: bigint() },
+    result: { removed: integer() },
+    text: ($) => `DELETE FROM inbox
+      WHERE ctid = ANY(ARRAY(SELECT ctid FROM inbox WHERE handled_at <= ${$.before} LIMIT ${$.limit})) RETURNING 1 AS removed`,
+  });
   const expiries = [{ remove, keptMs: DAY_MS }];
   await handled('a day ago', ago(DAY_MS), MANY);
   await handled('later', ago(DAY_MS - 1));

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import { type Statement, statement } from './db/statement.ts';
+import type { Prepared } from './db/statements/prepared.ts';
 import { toInstantText } from './instant.ts';
 import type { Logger } from './log.ts';
 
@@ -15,10 +16,10 @@ interface JanitorOptions {
 /** Something that is kept for a time and then removed. */
 export interface Expiry {
   /**
-   * Removes about `$2` rows whose time began at or before the instant `$1`, and returns a row for each. A `ctid` is a row's place within one
+   * Removes about `limit` rows whose time began at or before the instant `before`, and returns a row for each. A `ctid` is a row's place within one
    * partition or shard: the condition stands beside it, so that no other partition's row at the same place goes too.
    */
-  readonly remove: Statement;
+  readonly remove: Prepared<{ readonly before: string; readonly limit: number }, object>;
   readonly keptMs: number;
 }
 
@@ -63,7 +64,10 @@ export class Janitor {
     await removeAll(db, EXPIRED_KEYS, toInstantText(now));
     await removeAll(db, DELIVERED_EVENTS, toInstantText(now - DELIVERED_KEPT_MS));
     await removeAll(db, HANDLED_EVENTS, toInstantText(now - HANDLED_KEPT_MS));
-    for (const { remove, keptMs } of expiries) await removeAll(db, remove, toInstantText(now - keptMs));
+    for (const { remove, keptMs } of expiries) {
+      const before = toInstantText(now - keptMs);
+      while ((await db.rows(remove, { before, limit: BATCH })).length >= BATCH);
+    }
   }
 
   async #round(): Promise<void> {

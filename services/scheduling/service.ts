@@ -23,10 +23,7 @@ export const scheduling: ServiceDefinition = {
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: schedulingTables,
   constraints: { room_bookings_exclusive: 'ROOM_BOOKED' },
-  audited: {
-    appointment_types: { resource: 'appointment_type' },
-    appointments: { resource: 'appointment', deleted: 'deleted_at', expiry: [REMOVE_TOMBSTONES.name] },
-  },
+  audited: {},
   implementations: [
     implement(AppointmentService, {
       createAppointment,

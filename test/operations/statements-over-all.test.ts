@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { declaredStatements } from '../../services/chassis/db/statements/prepared.ts';
 import { services } from '../../system/services.ts';
 import { isProduction, projectFiles } from '../architecture/project/project.ts';
 import { SourceFile } from '../architecture/project/source-file.ts';
 import { expectNone } from '../architecture/project/violations.ts';
-import { findStatementsOverAll } from './statements-over-all.ts';
+import { asksAll, findStatementsOverAll } from './statements-over-all.ts';
 
 const distributed = services.flatMap(({ name }) => {
   const sql = readFileSync(new URL(`../../docs/citus/${name}.sql`, import.meta.url), 'utf8');
@@ -12,12 +13,16 @@ const distributed = services.flatMap(({ name }) => {
 });
 
 test('statements name the institution, so that a cluster asks one shard', () => {
+  const declared = declaredStatements().filter(({ text }) => asksAll(text, distributed));
   expectNone(
-    findStatementsOverAll(projectFiles().filter(isProduction), distributed),
+    [
+      ...findStatementsOverAll(projectFiles().filter(isProduction), distributed),
+      ...declared.map(({ name, text }) => ({ place: name, what: text })),
+    ],
     'Ask for institution_id = $1; docs/operations.md says what becomes of those that ask for all.',
     {
       janitor_keys: 'what has expired of all institutions, every ten minutes',
-      tombstones_remove: 'likewise',
+      appointments_remove_tombstones: 'likewise',
     },
   );
 });

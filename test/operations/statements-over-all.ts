@@ -3,7 +3,6 @@ import type { Violation } from '../architecture/project/violations.ts';
 
 /** Prepared statements of services that name a distributed table and do not name the institution: a cluster would ask all its shards. */
 export function findStatementsOverAll(files: readonly SourceFile[], distributed: readonly string[]): Violation[] {
-  const tables = new RegExp(`\\b(FROM|JOIN|INTO|UPDATE|USING)\\s+(${distributed.join('|')})\\b`);
   return files.flatMap((file) =>
     file
       .nodesOf('CallExpression')
@@ -12,8 +11,14 @@ export function findStatementsOverAll(files: readonly SourceFile[], distributed:
         const [name, text] = node.arguments as Node[];
         return { place: textOf(name) ?? '?', line: file.lineAt(node.start), what: sqlOf(text) };
       })
-      .filter(({ what }) => tables.test(what) && !what.includes('institution_id')),
+      .filter(({ what }) => asksAll(what, distributed)),
   );
+}
+
+/** Whether a statement names a distributed table and not the institution. */
+export function asksAll(text: string, distributed: readonly string[]): boolean {
+  const tables = new RegExp(`\\b(FROM|JOIN|INTO|UPDATE|USING)\\s+"?(${distributed.join('|')})\\b`, 'i');
+  return tables.test(text) && !text.includes('institution_id');
 }
 
 /** The text of a literal or template; what is put into a template is left out. */

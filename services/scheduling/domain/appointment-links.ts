@@ -15,19 +15,19 @@ export interface AppointmentLink {
 /** Under what an appointment is found, each once. */
 export function linksOf({
   id,
-  date_time,
-  course_ids,
-  room_ids,
-  organizer_ids,
-  user_ids,
+  dateTime,
+  courseIds,
+  roomIds,
+  organizerIds,
+  userIds,
 }: AppointmentState): AppointmentLink[] {
   const links = (kind: LinkKind, targetIds: readonly string[]): AppointmentLink[] =>
-    [...new Set(targetIds)].map((targetId) => ({ appointmentId: id, kind, targetId, dateTime: date_time }));
+    [...new Set(targetIds)].map((targetId) => ({ appointmentId: id, kind, targetId, dateTime: dateTime }));
   return [
-    ...links('course', course_ids),
-    ...links('room', room_ids),
-    ...links('organizer', organizer_ids),
-    ...links('user', user_ids),
+    ...links('course', courseIds),
+    ...links('room', roomIds),
+    ...links('organizer', organizerIds),
+    ...links('user', userIds),
   ];
 }
 

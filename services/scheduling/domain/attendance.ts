@@ -1,24 +1,24 @@
 interface Places {
-  readonly room_ids: readonly string[];
+  readonly roomIds: readonly string[];
   readonly address: string | null;
-  readonly online_address: string | null;
+  readonly onlineAddress: string | null;
 }
 
 interface Attendance {
   /** Online and nowhere else. */
-  readonly is_online: boolean;
+  readonly isOnline: boolean;
   /** Online and somewhere. */
-  readonly is_hybrid: boolean;
+  readonly isHybrid: boolean;
 }
 
 /** What the places of an appointment say of how it is attended (decisions 8.1). An empty address is no place. */
-export function attendanceOf({ room_ids, address, online_address }: Places): Attendance {
-  const isPhysical = room_ids.length > 0 || Boolean(address);
-  const isOnline = Boolean(online_address);
-  return { is_online: isOnline && !isPhysical, is_hybrid: isOnline && isPhysical };
+export function attendanceOf({ roomIds, address, onlineAddress }: Places): Attendance {
+  const isPhysical = roomIds.length > 0 || Boolean(address);
+  const isOnline = Boolean(onlineAddress);
+  return { isOnline: isOnline && !isPhysical, isHybrid: isOnline && isPhysical };
 }
 
 /** Whether an appointment has any place: without one the hints of its requests stand. */
-export function hasPlaces({ room_ids, address, online_address }: Places): boolean {
-  return room_ids.length > 0 || address !== null || online_address !== null;
+export function hasPlaces({ roomIds, address, onlineAddress }: Places): boolean {
+  return roomIds.length > 0 || address !== null || onlineAddress !== null;
 }

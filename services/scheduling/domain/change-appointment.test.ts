@@ -4,6 +4,7 @@ import { patchOf, roomsKnown, stateOf } from '../testing/states.ts';
 import type { AppointmentState } from './appointment.ts';
 import { attendanceOf } from './attendance.ts';
 import { changeAppointment } from './change-appointment.ts';
+import { changedFields } from './changed-fields.ts';
 
 const known = roomsKnown('hall', 'attic', 'barn');
 const given = { revision: 'after', now: Date.parse('2026-10-06T08:00:00.000Z'), known };
@@ -45,31 +46,34 @@ const states = fc
   .array(places, { maxLength: 6 })
   .map((patches) => patches.reduce((state, patch) => change(state, patchOfPlaces(patch)).next, stateOf()));
 
+/** What is no field of the contract, and the marks of a change itself. */
+const UNSEEN = ['id', 'courseIds', 'addressIsOwn', 'sequence', 'revision', 'createdAt', 'updatedAt'];
+
 describe('the flags', () => {
   it('say what the places say, wherever there is one, and however it came there', () => {
     fc.assert(
       fc.property(states, (state) => {
-        if (state.room_ids.length === 0 && state.address === null && state.online_address === null) return;
+        if (state.roomIds.length === 0 && state.address === null && state.onlineAddress === null) return;
         expect(state).toMatchObject(attendanceOf(state));
-        expect(state.is_online && state.is_hybrid).toBe(false);
+        expect(state.isOnline && state.isHybrid).toBe(false);
       }),
     );
   });
 
   it('are the hints where nothing is said of a place and there is none', () => {
     const hinted = change(stateOf(), { isOnline: true }).next;
-    expect(hinted).toMatchObject({ is_online: true, is_hybrid: false });
-    expect(change(hinted, { title: 'Lecture' }).next).toMatchObject({ is_online: true });
-    expect(change(hinted, { clear: ['is_online'] }).next).toMatchObject({ is_online: false });
+    expect(hinted).toMatchObject({ isOnline: true, isHybrid: false });
+    expect(change(hinted, { title: 'Lecture' }).next).toMatchObject({ isOnline: true });
+    expect(change(hinted, { clear: ['is_online'] }).next).toMatchObject({ isOnline: false });
     expect(change(hinted, { isHybrid: true, clear: ['rooms'] }).next).toMatchObject({
-      is_online: false,
-      is_hybrid: false,
+      isOnline: false,
+      isHybrid: false,
     });
   });
 
   it('are no hints where there is a place', () => {
-    const { next } = change(stateOf({ room_ids: ['hall'], setup_ids: [null] }), { isOnline: true, isHybrid: true });
-    expect(next).toMatchObject({ is_online: false, is_hybrid: false });
+    const { next } = change(stateOf({ roomIds: ['hall'], setupIds: [null] }), { isOnline: true, isHybrid: true });
+    expect(next).toMatchObject({ isOnline: false, isHybrid: false });
   });
 });
 
@@ -78,9 +82,9 @@ describe('the address', () => {
     fc.assert(
       fc.property(states, places, (state, patch) => {
         const { next } = change(state, patchOfPlaces(patch));
-        const isOwn = typeof patch.address === 'string' || (patch.address === undefined && state.address_is_own);
-        expect(next.address_is_own).toBe(isOwn);
-        const [first] = next.room_ids;
+        const isOwn = typeof patch.address === 'string' || (patch.address === undefined && state.addressIsOwn);
+        expect(next.addressIsOwn).toBe(isOwn);
+        const [first] = next.roomIds;
         if (typeof patch.address === 'string') expect(next.address).toBe(patch.address);
         else if (isOwn) expect(next.address).toBe(state.address);
         else expect(next.address).toBe(first === undefined ? null : `Street of ${first}`);
@@ -89,10 +93,10 @@ describe('the address', () => {
   });
 
   it('that is given as it was is written, seen by nobody, and follows no more', () => {
-    const state = stateOf({ room_ids: ['hall'], setup_ids: [null], address: 'Street of hall' });
+    const state = stateOf({ roomIds: ['hall'], setupIds: [null], address: 'Street of hall' });
     const { next, changed, isWritten } = change(state, { address: 'Street of hall' });
     expect([changed, isWritten]).toEqual([[], true]);
-    expect(next).toEqual({ ...state, address_is_own: true });
+    expect(next).toEqual({ ...state, addressIsOwn: true });
     expect(change(next, { rooms: booked('barn') }).next.address).toBe('Street of hall');
   });
 });
@@ -102,18 +106,28 @@ describe('a change', () => {
     fc.assert(
       fc.property(states, places, (state, patch) => {
         const { next, changed } = change(state, patchOfPlaces(patch));
-        const { revision, sequence, updated_at, address_is_own: _, ...shown } = next;
+        const { revision, sequence, updatedAt, addressIsOwn: _, ...shown } = next;
         if (changed.length === 0) {
           expect(state).toMatchObject(shown);
-          expect([revision, sequence, updated_at]).toEqual([state.revision, state.sequence, state.updated_at]);
+          expect([revision, sequence, updatedAt]).toEqual([state.revision, state.sequence, state.updatedAt]);
         } else {
           expect(state).not.toMatchObject(shown);
-          expect([revision, sequence, updated_at]).toEqual(['after', state.sequence + 1, '2026-10-06T08:00:00.000Z']);
+          expect([revision, sequence, updatedAt]).toEqual(['after', state.sequence + 1, '2026-10-06T08:00:00.000Z']);
         }
         const again = changeAppointment(next, patchOf(patchOfPlaces(patch)), { ...given, revision: 'again' });
         expect(again.changed).toEqual([]);
       }),
     );
+  });
+
+  it('of any one value that a reader sees is told under the name of its field', () => {
+    const seen = Object.keys(stateOf()).filter((name) => !UNSEEN.includes(name));
+    const told = seen.flatMap((name) => {
+      const next = { ...stateOf(), [name]: name === 'appointmentType' ? { id: 'other' } : ['other'] };
+      return changedFields(stateOf(), next as unknown as AppointmentState);
+    });
+    const names = seen.map((name) => ({ roomIds: 'rooms', setupIds: 'rooms', layerIds: 'layers' })[name] ?? name);
+    expect(told).toEqual(names.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)));
   });
 
   it('clears what is both given and cleared', () => {
@@ -122,9 +136,9 @@ describe('a change', () => {
   });
 
   it('knows the setup of a room that stays', () => {
-    const state = stateOf({ room_ids: ['hall'], setup_ids: ['gone'], address: 'Street of hall' });
+    const state = stateOf({ roomIds: ['hall'], setupIds: ['gone'], address: 'Street of hall' });
     const rooms = [{ roomId: 'attic' }, { roomId: 'HALL', setupId: 'GONE' }];
-    expect(change(state, { rooms }).next).toMatchObject({ room_ids: ['attic', 'hall'], setup_ids: [null, 'gone'] });
+    expect(change(state, { rooms }).next).toMatchObject({ roomIds: ['attic', 'hall'], setupIds: [null, 'gone'] });
     const unknown = () => change(state, { rooms: [{ roomId: 'hall', setupId: 'other' }] });
     expect(unknown).toThrow(
       expect.objectContaining({ violations: [expect.objectContaining({ pointer: '/rooms/0/setupId' })] }),

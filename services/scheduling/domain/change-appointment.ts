@@ -1,7 +1,10 @@
-import type { UpdateAppointmentRequest } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import {
+  AppointmentSchema,
+  type UpdateAppointmentRequest,
+} from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { refuse } from '../../chassis/errors/refusal.ts';
 import { toInstantText } from '../../chassis/instant.ts';
-import type { AppointmentState } from './appointment.ts';
+import { type AppointmentState, plainFields } from './appointment.ts';
 import { attendanceOf, hasPlaces } from './attendance.ts';
 import { changedFields } from './changed-fields.ts';
 import { providerOf } from './provider.ts';
@@ -19,7 +22,7 @@ interface Given {
 
 export interface AppointmentChange {
   readonly next: AppointmentState;
-  /** What a reader of the appointment sees changed, in proto names. Empty: revision, sequence and updated_at are the old ones. */
+  /** What a reader of the appointment sees changed, in proto names. Empty: revision, sequence and updatedAt are the old ones. */
   readonly changed: readonly string[];
   /** Whether there is anything to write: an address that was given as it was is seen by nobody, but no longer follows. */
   readonly isWritten: boolean;
@@ -45,16 +48,16 @@ export function changeAppointment(
     cleared.has(field) ? [] : given.length > 0 ? lower(given) : before;
   const rooms = cleared.has('rooms') ? [] : request.rooms;
   const patchesRooms = cleared.has('rooms') || rooms.length > 0;
-  const room_ids = patchesRooms ? rooms.map(({ roomId }) => roomId.toLowerCase()) : current.room_ids;
-  const online_address = patched('online_address', request.onlineAddress, current.online_address);
-  const layer_ids = request.courseIds.length > 0 ? lower(request.courseIds) : current.layer_ids;
+  const roomIds = patchesRooms ? rooms.map(({ roomId }) => roomId.toLowerCase()) : current.roomIds;
+  const onlineAddress = patched('online_address', request.onlineAddress, current.onlineAddress);
+  const layerIds = request.courseIds.length > 0 ? lower(request.courseIds) : current.layerIds;
   const typeId = patched('appointment_type_id', request.appointmentTypeId?.toLowerCase(), null);
 
   const placed = {
-    room_ids,
-    setup_ids: patchesRooms ? rooms.map(({ setupId }) => setupId?.toLowerCase() ?? null) : current.setup_ids,
-    online_address,
-    ...patchedAddress(current, request, { room_ids, patchesRooms, known }),
+    roomIds,
+    setupIds: patchesRooms ? rooms.map(({ setupId }) => setupId?.toLowerCase() ?? null) : current.setupIds,
+    onlineAddress,
+    ...patchedAddress(current, request, { roomIds, patchesRooms, known }),
   };
   const patchesPlaces =
     patchesRooms ||
@@ -66,26 +69,25 @@ export function changeAppointment(
     ...(patchesPlaces || hasPlaces(placed)
       ? attendanceOf(placed)
       : {
-          is_online: patched('is_online', request.isOnline, current.is_online) ?? false,
-          is_hybrid: patched('is_hybrid', request.isHybrid, current.is_hybrid) ?? false,
+          isOnline: patched('is_online', request.isOnline, current.isOnline) ?? false,
+          isHybrid: patched('is_hybrid', request.isHybrid, current.isHybrid) ?? false,
         }),
+    ...plainFields((name) => patched(AppointmentSchema.field[name].name, request[name], current[name])),
     title: request.title ?? current.title,
-    notes: patched('notes', request.notes, current.notes),
-    date_time: request.dateTime ?? current.date_time,
+    dateTime: request.dateTime ?? current.dateTime,
     duration: request.duration ?? current.duration,
-    location: patched('location', request.location, current.location),
-    provider: providerOf(online_address),
-    layer_ids,
-    course_ids: layer_ids.map((id) => courseOfLayer(id, current, known)),
-    organizer_ids: ids('organizer_ids', request.organizerIds, current.organizer_ids),
-    user_ids: ids('user_ids', request.userIds, current.user_ids),
-    user_group_ids: ids('user_group_ids', request.userGroupIds, current.user_group_ids),
-    appointment_type:
+    provider: providerOf(onlineAddress),
+    layerIds,
+    courseIds: layerIds.map((id) => courseOfLayer(id, current, known)),
+    organizerIds: ids('organizer_ids', request.organizerIds, current.organizerIds),
+    userIds: ids('user_ids', request.userIds, current.userIds),
+    userGroupIds: ids('user_group_ids', request.userGroupIds, current.userGroupIds),
+    appointmentType:
       typeId !== null
         ? (known.types.get(typeId) ?? null)
         : cleared.has('appointment_type_id')
           ? null
-          : current.appointment_type,
+          : current.appointmentType,
   };
   return revised(current, next, { revision, now });
 }
@@ -97,10 +99,10 @@ export function revised(
   { revision, now }: Pick<Given, 'revision' | 'now'>,
 ): AppointmentChange {
   const changed = changedFields(current, next);
-  const isWritten = changed.length > 0 || next.address_is_own !== current.address_is_own;
+  const isWritten = changed.length > 0 || next.addressIsOwn !== current.addressIsOwn;
   if (changed.length === 0) return { next, changed, isWritten };
   return {
-    next: { ...next, revision, sequence: current.sequence + 1, updated_at: toInstantText(now) },
+    next: { ...next, revision, sequence: current.sequence + 1, updatedAt: toInstantText(now) },
     changed,
     isWritten,
   };
@@ -109,15 +111,15 @@ export function revised(
 function patchedAddress(
   current: AppointmentState,
   { address, clear }: UpdateAppointmentRequest,
-  { room_ids, patchesRooms, known }: { room_ids: readonly string[]; patchesRooms: boolean; known: Surroundings },
-): Pick<AppointmentState, 'address' | 'address_is_own'> {
+  { roomIds, patchesRooms, known }: { roomIds: readonly string[]; patchesRooms: boolean; known: Surroundings },
+): Pick<AppointmentState, 'address' | 'addressIsOwn'> {
   const isCleared = clear.includes('address');
-  if (address !== undefined && !isCleared) return { address, address_is_own: true };
-  const address_is_own = current.address_is_own && !isCleared;
-  const follows = !address_is_own && (isCleared || patchesRooms);
-  return { address: follows ? addressOfRoom(known, room_ids[0]) : current.address, address_is_own };
+  if (address !== undefined && !isCleared) return { address, addressIsOwn: true };
+  const addressIsOwn = current.addressIsOwn && !isCleared;
+  const follows = !addressIsOwn && (isCleared || patchesRooms);
+  return { address: follows ? addressOfRoom(known, roomIds[0]) : current.address, addressIsOwn };
 }
 
 function courseOfLayer(layerId: string, current: AppointmentState, { layers }: Surroundings): string {
-  return layers.get(layerId)?.course?.id ?? current.course_ids[current.layer_ids.indexOf(layerId)] ?? '';
+  return layers.get(layerId)?.course?.id ?? current.courseIds[current.layerIds.indexOf(layerId)] ?? '';
 }

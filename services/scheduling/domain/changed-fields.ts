@@ -1,29 +1,27 @@
+import { type Appointment, AppointmentSchema } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from './appointment.ts';
 
 /** The fields in which two states of an appointment differ to a reader, by their proto names. A type's new name is the type's change. */
 export function changedFields(before: AppointmentState, after: AppointmentState): string[] {
-  return Object.entries(FIELDS)
-    .filter(([, shown]) => JSON.stringify(shown(before)) !== JSON.stringify(shown(after)))
-    .map(([name]) => name);
+  return FIELDS.filter(
+    ({ localName }) => JSON.stringify(shown(before, localName)) !== JSON.stringify(shown(after, localName)),
+  ).map(({ name }) => name);
 }
 
-/** What readers see under each proto name, but for the marks of a change itself. */
-const FIELDS: Readonly<Record<string, (appointment: AppointmentState) => unknown>> = {
-  title: ({ title }) => title,
-  notes: ({ notes }) => notes,
-  date_time: ({ date_time }) => date_time,
-  duration: ({ duration }) => duration,
-  is_online: ({ is_online }) => is_online,
-  is_hybrid: ({ is_hybrid }) => is_hybrid,
-  online_address: ({ online_address }) => online_address,
-  address: ({ address }) => address,
-  location: ({ location }) => location,
-  provider: ({ provider }) => provider,
-  rooms: ({ room_ids, setup_ids }) => [room_ids, setup_ids],
-  layers: ({ layer_ids }) => layer_ids,
-  organizer_ids: ({ organizer_ids }) => organizer_ids,
-  user_ids: ({ user_ids }) => user_ids,
-  user_group_ids: ({ user_group_ids }) => user_group_ids,
-  creator_user_id: ({ creator_user_id }) => creator_user_id,
-  appointment_type: ({ appointment_type }) => appointment_type?.id ?? null,
-};
+/** The marks of a change itself, and what no change touches. */
+const UNTOLD = ['id', 'series', 'createdAt', 'updatedAt', 'revision', 'sequence'] as const;
+
+type Field = Exclude<keyof Appointment, '$typeName' | '$unknown' | (typeof UNTOLD)[number]>;
+
+const FIELDS = AppointmentSchema.fields.filter(({ localName }) => !UNTOLD.some((name) => name === localName)) as {
+  readonly name: string;
+  readonly localName: Field;
+}[];
+
+/** What a reader sees in a field. */
+function shown(state: AppointmentState, field: Field): unknown {
+  if (field === 'rooms') return [state.roomIds, state.setupIds];
+  if (field === 'layers') return state.layerIds;
+  if (field === 'appointmentType') return state.appointmentType?.id ?? null;
+  return state[field];
+}

@@ -6,5 +6,5 @@ export function deleteAppointment(
   current: AppointmentState,
   { revision, now }: { readonly revision: string; readonly now: number },
 ): AppointmentState {
-  return { ...current, sequence: current.sequence + 1, revision, updated_at: toInstantText(now) };
+  return { ...current, sequence: current.sequence + 1, revision, updatedAt: toInstantText(now) };
 }

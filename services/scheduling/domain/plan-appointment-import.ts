@@ -44,8 +44,8 @@ export function planAppointmentImport(
     const revision = newId();
     const made = newAppointment(record, { id: before?.id ?? newId(), revision, now, creatorUserId, known });
     if (!before) return { ref, before, next: made, changed: [], isWritten: true, change: 'create' };
-    const { sequence, created_at, updated_at } = before;
-    const next = { ...made, sequence, revision: before.revision, created_at, updated_at };
+    const { sequence, createdAt, updatedAt } = before;
+    const next = { ...made, sequence, revision: before.revision, createdAt, updatedAt };
     const changed = revised(before, next, { revision, now });
     return { ref, before, ...changed, change: changed.isWritten ? 'update' : 'none' };
   });

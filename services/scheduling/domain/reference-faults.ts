@@ -20,11 +20,11 @@ export function referenceFaults(
     listFaults(`${at}/${name}`, lower(ids), (id) => before.has(id) || exists(id));
   const { appointmentTypeId, creatorUserId } = request;
   return [
-    ...list('courseIds', request.courseIds, new Set(current?.layer_ids), (id) => isLayer(known, id)),
+    ...list('courseIds', request.courseIds, new Set(current?.layerIds), (id) => isLayer(known, id)),
     ...roomFaults(request.rooms, known, current, `${at}/rooms`),
-    ...list('organizerIds', request.organizerIds, new Set(current?.organizer_ids), isUser),
-    ...list('userIds', request.userIds, new Set(current?.user_ids), isUser),
-    ...list('userGroupIds', request.userGroupIds, new Set(current?.user_group_ids), (id) => known.userGroups.has(id)),
+    ...list('organizerIds', request.organizerIds, new Set(current?.organizerIds), isUser),
+    ...list('userIds', request.userIds, new Set(current?.userIds), isUser),
+    ...list('userGroupIds', request.userGroupIds, new Set(current?.userGroupIds), (id) => known.userGroups.has(id)),
     ...(appointmentTypeId === undefined || known.types.has(appointmentTypeId.toLowerCase())
       ? []
       : [unknown(`${at}/appointmentTypeId`)]),
@@ -58,11 +58,11 @@ function roomFaults(
   return bookings.flatMap(({ setupId }, index) => {
     const roomId = roomIds[index] ?? '';
     const room = rooms.get(roomId);
-    const before = current?.room_ids.indexOf(roomId) ?? -1;
+    const before = current?.roomIds.indexOf(roomId) ?? -1;
     if (roomIds.indexOf(roomId) < index) return [repeated(`${at}/${index}/roomId`)];
     if (before < 0 && room?.isArchived !== false) return [unknown(`${at}/${index}/roomId`)];
     const setup = setupId?.toLowerCase();
-    if (setup === undefined || (before >= 0 && current?.setup_ids[before] === setup)) return [];
+    if (setup === undefined || (before >= 0 && current?.setupIds[before] === setup)) return [];
     return room?.setups.some(({ id }) => id === setup) ? [] : [unknown(`${at}/${index}/setupId`)];
   });
 }

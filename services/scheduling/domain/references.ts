@@ -38,12 +38,12 @@ export function idsOfRequests(requests: readonly ReferenceFields[]): WantedIds {
 /** What an appointment refers to. */
 export function idsOfAppointment(appointment: AppointmentState): WantedIds {
   return {
-    layers: appointment.layer_ids,
+    layers: appointment.layerIds,
     courses: [],
-    users: [...appointment.organizer_ids, ...appointment.user_ids, ...given(appointment.creator_user_id)],
-    userGroups: appointment.user_group_ids,
-    rooms: appointment.room_ids,
-    types: given(appointment.appointment_type?.id),
+    users: [...appointment.organizerIds, ...appointment.userIds, ...given(appointment.creatorUserId)],
+    userGroups: appointment.userGroupIds,
+    rooms: appointment.roomIds,
+    types: given(appointment.appointmentType?.id),
   };
 }
 

@@ -13,7 +13,7 @@ const appointments = fc
     duration: fc.integer({ min: 1, max: 3 }),
   })
   .map(({ rooms, start, duration }) =>
-    stateOf({ room_ids: rooms, date_time: toInstantText(START + start * 60_000), duration }),
+    stateOf({ roomIds: rooms, dateTime: toInstantText(START + start * 60_000), duration }),
   );
 const keys = (bookings: readonly Booking[]) =>
   bookings.map(({ roomId, dateTime, duration }) => `${roomId} ${dateTime} ${duration}`).sort();
@@ -37,8 +37,8 @@ describe('the changes of bookings', () => {
   });
 
   it('are none where neither room nor time changes', () => {
-    const before = stateOf({ room_ids: ['hall', 'attic'] });
-    const after = { ...before, title: 'Lecture', room_ids: ['attic', 'hall'], setup_ids: ['rows', null] };
+    const before = stateOf({ roomIds: ['hall', 'attic'] });
+    const after = { ...before, title: 'Lecture', roomIds: ['attic', 'hall'], setupIds: ['rows', null] };
     expect(bookingChanges(before, after)).toEqual({ released: [], taken: [] });
   });
 });

@@ -50,8 +50,8 @@ export function roomsOf({ released, taken }: BookingChanges): string[] {
   return [...new Set([...released, ...taken].map(({ roomId }) => roomId))];
 }
 
-function bookingsOf({ id, room_ids, date_time, duration }: AppointmentState): Booking[] {
-  return room_ids.map((roomId) => ({ appointmentId: id, roomId, dateTime: date_time, duration }));
+function bookingsOf({ id, roomIds, dateTime, duration }: AppointmentState): Booking[] {
+  return roomIds.map((roomId) => ({ appointmentId: id, roomId, dateTime: dateTime, duration }));
 }
 
 function without(bookings: readonly Booking[], others: readonly Booking[]): Booking[] {

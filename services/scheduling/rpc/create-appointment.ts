@@ -6,13 +6,12 @@ import { AppointmentCreatedSchema } from '../../../proto/gen/lyceum/scheduling/v
 import type { TenantActor } from '../../chassis/actor.ts';
 import { command } from '../../chassis/command.ts';
 import { event } from '../../chassis/events/event.ts';
-import { appointmentMessage } from '../domain/appointment-message.ts';
 import { createAppointment as decide } from '../domain/create-appointment.ts';
 import { idsOfRequests } from '../domain/references.ts';
 import { bookingChanges } from '../domain/room-bookings.ts';
 import type { WantedIds } from '../domain/surroundings.ts';
 import { insertLinks } from '../store/appointment-links.ts';
-import { insertAppointments } from '../store/appointments.ts';
+import { appointmentMessage, insertAppointments } from '../store/appointments.ts';
 import { takeRooms } from '../store/room-bookings.ts';
 import { institutionSettings } from './institution-settings.ts';
 import { loadSurroundings } from './load-surroundings.ts';

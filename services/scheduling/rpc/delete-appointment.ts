@@ -4,10 +4,9 @@ import { command } from '../../chassis/command.ts';
 import { refuse } from '../../chassis/errors/refusal.ts';
 import { event } from '../../chassis/events/event.ts';
 import { requireRevision } from '../../chassis/precondition.ts';
-import { appointmentMessage } from '../domain/appointment-message.ts';
 import { deleteAppointment as decide } from '../domain/delete-appointment.ts';
 import { markLinksDeleted } from '../store/appointment-links.ts';
-import { lockAppointment, markDeleted } from '../store/appointments.ts';
+import { appointmentMessage, lockAppointment, markDeleted } from '../store/appointments.ts';
 import { releaseAllRooms } from '../store/room-bookings.ts';
 
 /** DELETE /appointments/{id} (decisions 4.2, 4.4, 8.5). Calendars see it, cancelled, for a while. */
@@ -22,7 +21,7 @@ export const deleteAppointment = command(AppointmentService.method.deleteAppoint
     const appointment = appointmentMessage(deleted);
     return {
       response: {},
-      events: [event(AppointmentDeletedSchema, deleted.id, { appointment, deletedAt: deleted.updated_at })],
+      events: [event(AppointmentDeletedSchema, deleted.id, { appointment, deletedAt: deleted.updatedAt })],
     };
   },
 });

@@ -9,9 +9,9 @@ export const getCalendarVersion = query(
   async (db, request, { actor, now }) => {
     const found = await readCalendarVersion(db, actor, calendarOf(request, now), ENTRIES_AT_MOST);
     return {
-      version: [found.count, found.latest_change, found.revisions].join(' '),
-      organizerIds: [...found.organizer_ids],
-      roomIds: [...found.room_ids],
+      version: [found.count, found.latestChange, found.revisions].join(' '),
+      organizerIds: [...found.organizerIds],
+      roomIds: [...found.roomIds],
     };
   },
 );

@@ -8,13 +8,12 @@ import { lockImport } from '../../chassis/db/import-lock.ts';
 import { type DomainEvent, event } from '../../chassis/events/event.ts';
 import { importedRecord } from '../../chassis/import/imported-records.ts';
 import { hasSameLinks } from '../domain/appointment-links.ts';
-import { appointmentMessage } from '../domain/appointment-message.ts';
 import { type PlannedAppointment, planAppointmentImport } from '../domain/plan-appointment-import.ts';
 import { idsOfRequests } from '../domain/references.ts';
 import { type Booking, bookingChanges, joinBookingChanges } from '../domain/room-bookings.ts';
 import { lockAppointmentsByRef } from '../store/appointment-import.ts';
 import { insertLinks, replaceLinks } from '../store/appointment-links.ts';
-import { insertAppointments, updateAppointments } from '../store/appointments.ts';
+import { appointmentMessage, insertAppointments, updateAppointments } from '../store/appointments.ts';
 import { takeRooms } from '../store/room-bookings.ts';
 import { institutionSettings } from './institution-settings.ts';
 import { loadSurroundings } from './load-surroundings.ts';
@@ -70,7 +69,7 @@ export const importAppointments = command(ImportService.method.importAppointment
 
 function pointerInto(plan: readonly PlannedAppointment[], { appointmentId, roomId }: Booking): string {
   const index = plan.findIndex(({ next }) => next.id === appointmentId);
-  return `/records/${index}/rooms/${plan[index]?.next.room_ids.indexOf(roomId)}/roomId`;
+  return `/records/${index}/rooms/${plan[index]?.next.roomIds.indexOf(roomId)}/roomId`;
 }
 
 function eventOf({ next, changed, change }: PlannedAppointment): DomainEvent[] {

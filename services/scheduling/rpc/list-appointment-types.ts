@@ -1,8 +1,7 @@
 import { AppointmentTypeService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
 import { cutPage, keysetOf } from '../../chassis/paging.ts';
 import { query } from '../../chassis/query.ts';
-import { appointmentTypeMessage } from '../domain/appointment-message.ts';
-import { listTypes } from '../store/appointment-types.ts';
+import { appointmentTypeMessage, listTypes } from '../store/appointment-types.ts';
 
 export const listAppointmentTypes = query(
   AppointmentTypeService.method.listAppointmentTypes,

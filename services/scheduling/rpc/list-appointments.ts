@@ -2,9 +2,9 @@ import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appo
 import { pageHasMore } from '../../chassis/db/bounded-page.ts';
 import { instantKeyset } from '../../chassis/instant-keyset.ts';
 import { query } from '../../chassis/query.ts';
-import { appointmentMessage } from '../domain/appointment-message.ts';
 import type { LargePart } from '../store/appointment-columns.ts';
 import { listAppointments as list } from '../store/appointment-lists.ts';
+import { appointmentMessage } from '../store/appointments.ts';
 
 /** GET /appointments and GET /courses/{id}/appointments (decisions 2.5): by date_time. */
 export const listAppointments = query(

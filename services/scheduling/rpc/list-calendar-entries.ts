@@ -2,7 +2,7 @@ import { AppointmentService, type CalendarEntry } from '../../../proto/gen/lyceu
 import { pageHasMore } from '../../chassis/db/bounded-page.ts';
 import { instantKeyset } from '../../chassis/instant-keyset.ts';
 import { query } from '../../chassis/query.ts';
-import { appointmentMessage } from '../domain/appointment-message.ts';
+import { appointmentMessage } from '../store/appointments.ts';
 import { AFTER_ALL_IDS, type CalendarEntryState, listCalendarEntries as list } from '../store/calendar-entries.ts';
 import { calendarOf } from './calendar-of.ts';
 
@@ -21,6 +21,6 @@ function entryMessage(entry: CalendarEntryState): CalendarEntry {
   return {
     $typeName: 'lyceum.scheduling.v1.CalendarEntry',
     appointment: appointmentMessage(entry),
-    deletedAt: entry.deleted_at ?? undefined,
+    deletedAt: entry.deletedAt ?? undefined,
   };
 }

@@ -1,23 +1,25 @@
 import type { TenantActor } from '../../chassis/actor.ts';
-import { statement, type Tx } from '../../chassis/db/statement.ts';
+import { text, uuid } from '../../chassis/db/schema/column.ts';
+import type { Tx } from '../../chassis/db/statement.ts';
+import { sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
-import { APPOINTMENT_COLUMNS } from './appointment-columns.ts';
-
-type ImportedRow = AppointmentState & { readonly ref: string };
+import { APPOINTMENT, appointmentColumns } from './appointment-columns.ts';
+import { appointments } from './tables.ts';
 
 /** The appointments of those refs, by ref, locked until the transaction ends. */
 export async function lockAppointmentsByRef(
   tx: Tx,
-  actor: TenantActor,
+  { institutionId }: TenantActor,
   refs: readonly string[],
 ): Promise<Map<string, AppointmentState>> {
-  const rows = await tx.rows<ImportedRow>(LOCK_BY_REF, [actor.institutionId, refs]);
-  return new Map(rows.map(({ ref, ...state }) => [ref, state]));
+  const rows = await tx.rows(LOCK_BY_REF, { institutionId, refs });
+  return new Map(rows.map((row) => [row.ref, row]));
 }
 
-const LOCK_BY_REF = statement(
-  'appointments_lock_by_ref',
-  `SELECT a.* FROM unnest($2::text[]) AS wanted (ref)
-     CROSS JOIN LATERAL (SELECT a.ref, ${APPOINTMENT_COLUMNS} FROM appointments a
-       WHERE a.institution_id = $1 AND a.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS a`,
-);
+const LOCK_BY_REF = sqlStatement(appointments, 'lock_by_ref', {
+  parameters: { institutionId: uuid(), refs: text().array() },
+  result: { ref: text(), ...APPOINTMENT },
+  text: ($) => `SELECT v.* FROM unnest(${$.refs}) AS wanted (ref)
+     CROSS JOIN LATERAL (SELECT a.ref, ${appointmentColumns()} FROM appointments a
+       WHERE a.institution_id = ${$.institutionId} AND a.ref = wanted.ref LIMIT 1 FOR NO KEY UPDATE) AS v`,
+});

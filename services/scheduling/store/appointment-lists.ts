@@ -1,12 +1,17 @@
 import type { TenantActor } from '../../chassis/actor.ts';
 import { boundedPage, type PageRow } from '../../chassis/db/bounded-page.ts';
-import { type Reader, statement } from '../../chassis/db/statement.ts';
+import { boolean, instant, text, uuid, uuids } from '../../chassis/db/schema/column.ts';
+import type { Reader } from '../../chassis/db/statement.ts';
+import { POSITION } from '../../chassis/db/statements/page-query.ts';
+import type { ParameterTypes } from '../../chassis/db/statements/parameters.ts';
+import { type Places, sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
 import { isUuid } from '../../chassis/ids.ts';
 import { placeInTime } from '../../chassis/instant.ts';
 import type { Keyset } from '../../chassis/paging.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import type { LinkKind } from '../domain/appointment-links.ts';
-import { bytesWithout, columnsWithout, type LargePart } from './appointment-columns.ts';
+import { APPOINTMENT, bytesWithout, columnsWithout, type LargePart } from './appointment-columns.ts';
+import { appointments } from './tables.ts';
 
 /** Which appointments a list shows: those that meet every filter that is given. */
 export interface AppointmentFilters {
@@ -27,22 +32,28 @@ interface Wanted extends AppointmentFilters {
 /** A page of appointments behind a position, by date_time and id: bounded in bytes, too. */
 export async function listAppointments(
   db: Reader,
-  actor: TenantActor,
+  { institutionId }: TenantActor,
   after: Keyset,
   { from, to, targets, updatedSince, omit }: Wanted,
 ): Promise<(AppointmentState & PageRow)[]> {
   const leads = LEADING.flatMap((kind) => targets[kind].map((targetId) => ({ kind, targetId })));
   if (leads.some(({ targetId }) => !isUuid(targetId))) return [];
   const start =
-    from !== null && placeInTime(from) > placeInTime(after.sort) ? [from, BEFORE_ALL_IDS] : [after.sort, after.id];
-  const range = [actor.institutionId, ...start, after.limit, to ?? 'infinity', omit];
+    from !== null && placeInTime(from) > placeInTime(after.sort) ? { sort: from, id: BEFORE_ALL_IDS } : after;
+  const range = { institutionId, limit: after.limit, sort: start.sort, id: start.id, to: to ?? 'infinity', omit };
   const [lead] = leads;
   if (!lead)
-    return updatedSince === null ? db.rows(LIST, range) : db.rows(LIST_UPDATED_SINCE, [...range, updatedSince]);
-  const ofLead = [...range, lead.kind, lead.targetId];
-  if (leads.length === 1 && updatedSince === null) return db.rows(LIST_OF, ofLead);
-  const all = [targets.course, targets.room, targets.organizer, targets.user];
-  return db.rows(LIST_OF_FILTERED, [...ofLead, updatedSince ?? '-infinity', ...all]);
+    return updatedSince === null ? db.rows(LIST, range) : db.rows(LIST_UPDATED_SINCE, { ...range, updatedSince });
+  if (leads.length === 1 && updatedSince === null) return db.rows(LIST_OF, { ...range, ...lead });
+  return db.rows(LIST_OF_FILTERED, {
+    ...range,
+    ...lead,
+    updatedSince: updatedSince ?? '-infinity',
+    courseIds: targets.course,
+    roomIds: targets.room,
+    organizerIds: targets.organizer,
+    userIds: targets.user,
+  });
 }
 
 /** Whose entries are walked through, where several are asked for: those of whom there are fewest, as a rule. */
@@ -50,57 +61,86 @@ const LEADING: readonly LinkKind[] = ['user', 'organizer', 'course', 'room'];
 
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
-const LIST = statement(
-  'appointments_list',
-  pageOf(`SELECT * FROM appointments
-    WHERE institution_id = $1 AND deleted_at IS NULL AND (date_time, id) > ($2, $3) AND date_time < $5
-    ORDER BY date_time, id LIMIT $4`),
+const RANGE = { ...POSITION, sort: instant(), to: instant(), omit: text().array() };
+const OF_TARGET = { ...RANGE, kind: text(), targetId: uuid() };
+
+const LIST = page(
+  'list',
+  RANGE,
+  ($) => `SELECT * FROM appointments
+    WHERE institution_id = ${$.institutionId} AND deleted_at IS NULL AND (date_time, id) > (${$.sort}, ${$.id}) AND date_time < ${$.to}
+    ORDER BY date_time, id LIMIT ${$.limit}`,
 );
 
 /** The page's keys come out of the index alone, however few of the appointments have changed; only the page itself is read. */
-const LIST_UPDATED_SINCE = statement(
-  'appointments_list_updated_since',
-  pageOf(
-    rowsOf(`SELECT id FROM appointments
-      WHERE institution_id = $1 AND deleted_at IS NULL AND (date_time, id) > ($2, $3) AND date_time < $5 AND updated_at >= $7
-      ORDER BY date_time, id LIMIT $4`),
+const LIST_UPDATED_SINCE = page('list_updated_since', { ...RANGE, updatedSince: instant() }, ($) =>
+  rowsOf(
+    $,
+    `SELECT id FROM appointments
+      WHERE institution_id = ${$.institutionId} AND deleted_at IS NULL AND (date_time, id) > (${$.sort}, ${$.id})
+        AND date_time < ${$.to} AND updated_at >= ${$.updatedSince}
+      ORDER BY date_time, id LIMIT ${$.limit}`,
   ),
 );
 
-const ENTRIES = `SELECT l.appointment_id FROM appointment_links l
-      WHERE l.institution_id = $1 AND l.kind = $7 AND l.target_id = $8 AND NOT l.is_deleted
-        AND (l.date_time, l.appointment_id) > ($2, $3) AND l.date_time < $5`;
-const IN_ORDER = 'ORDER BY l.date_time, l.appointment_id LIMIT $4';
-
-const LIST_OF = statement('appointments_list_of', pageOf(rowsOf(`${ENTRIES} ${IN_ORDER}`)));
+const LIST_OF = page('list_of', OF_TARGET, ($) => rowsOf($, entries($)));
 
 /**
  * Walks through the entries of one target, which are in the order of the list, until the page is full. What else is asked is a value of each
  * entry and no join, which the server would like to begin from the other side.
  */
-const LIST_OF_FILTERED = statement(
-  'appointments_list_of_filtered',
-  pageOf(
-    rowsOf(`${ENTRIES} AND (
-        SELECT e.updated_at >= $9 AND e.course_ids @> $10::uuid[] AND e.room_ids @> $11::uuid[] AND e.organizer_ids @> $12::uuid[]
-          AND e.user_ids @> $13::uuid[]
-        FROM appointments e WHERE e.institution_id = $1 AND e.id = l.appointment_id)
-      ${IN_ORDER}`),
-  ),
+const LIST_OF_FILTERED = page(
+  'list_of_filtered',
+  {
+    ...OF_TARGET,
+    updatedSince: instant(),
+    courseIds: uuids(),
+    roomIds: uuids(),
+    organizerIds: uuids(),
+    userIds: uuids(),
+  },
+  ($) =>
+    rowsOf(
+      $,
+      entries(
+        $,
+        `AND (
+        SELECT e.updated_at >= ${$.updatedSince} AND e.course_ids @> ${$.courseIds} AND e.room_ids @> ${$.roomIds}
+          AND e.organizer_ids @> ${$.organizerIds} AND e.user_ids @> ${$.userIds}
+        FROM appointments e WHERE e.institution_id = ${$.institutionId} AND e.id = l.appointment_id)`,
+      ),
+    ),
 );
 
-/** The appointments of those ids, which are looked up before anything is read. */
-function rowsOf(ids: string): string {
-  return `SELECT * FROM appointments WHERE institution_id = $1 AND id = ANY(ARRAY(${ids}))`;
+/** The ids of a page of what a target is linked to. */
+function entries($: Places<typeof OF_TARGET>, condition = ''): string {
+  return `SELECT l.appointment_id FROM appointment_links l
+      WHERE l.institution_id = ${$.institutionId} AND l.kind = ${$.kind} AND l.target_id = ${$.targetId} AND NOT l.is_deleted
+        AND (l.date_time, l.appointment_id) > (${$.sort}, ${$.id}) AND l.date_time < ${$.to} ${condition}
+      ORDER BY l.date_time, l.appointment_id LIMIT ${$.limit}`;
 }
 
-function pageOf(rows: string): string {
-  return boundedPage({
-    columns: columnsWithout('$6'),
-    alias: 'a',
-    rows,
-    order: 'a.date_time, a.id',
-    bytes: bytesWithout('$6'),
-    limit: '$4',
+/** The appointments of those ids, which are looked up before anything is read. */
+function rowsOf($: Places<typeof RANGE>, ids: string): string {
+  return `SELECT * FROM appointments WHERE institution_id = ${$.institutionId} AND id = ANY(ARRAY(${ids}))`;
+}
+
+function page<const P extends ParameterTypes>(
+  purpose: string,
+  parameters: P & typeof RANGE,
+  rows: ($: Places<P & typeof RANGE>) => string,
+) {
+  return sqlStatement(appointments, purpose, {
+    parameters,
+    result: { ...APPOINTMENT, hasNext: boolean() },
+    text: ($) =>
+      boundedPage({
+        columns: columnsWithout($.omit),
+        alias: 'a',
+        rows: rows($),
+        order: 'a.date_time, a.id',
+        bytes: bytesWithout($.omit),
+        limit: $.limit,
+      }),
   });
 }

@@ -1,36 +1,36 @@
+import type { AppointmentType } from '../../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
 import type { TenantActor } from '../../chassis/actor.ts';
-import { type Reader, statement } from '../../chassis/db/statement.ts';
+import type { Reader } from '../../chassis/db/statement.ts';
+import { rowsByIds } from '../../chassis/db/statements/row-statements.ts';
 import { isUuid } from '../../chassis/ids.ts';
+import { importTable } from '../../chassis/import/import-table.ts';
 import type { Keyset } from '../../chassis/paging.ts';
 import type { AppointmentTypeState } from '../domain/appointment.ts';
+import { listRows } from './statements.ts';
+import { appointmentTypes } from './tables.ts';
+
+export const APPOINTMENT_TYPES = importTable(appointmentTypes);
 
 /** Those of the ids that the institution has, each once, in no order. */
 export async function listTypesByIds(
   db: Reader,
-  actor: TenantActor,
+  { institutionId }: TenantActor,
   ids: readonly string[],
 ): Promise<AppointmentTypeState[]> {
   const possible = ids.filter(isUuid);
-  return possible.length === 0 ? [] : db.rows(LIST_BY_IDS, [actor.institutionId, possible]);
+  return possible.length === 0 ? [] : db.rows(BY_IDS, { institutionId, ids: possible });
 }
 
 /** One more than the page holds, by name and id. */
-export function listTypes(
-  db: Reader,
-  actor: TenantActor,
-  { sort, id, limit }: Keyset,
-): Promise<AppointmentTypeState[]> {
-  return db.rows(LIST, [actor.institutionId, sort, id, limit]);
+export function listTypes(db: Reader, { institutionId }: TenantActor, after: Keyset): Promise<AppointmentTypeState[]> {
+  return db.rows(LIST, { institutionId, ...after });
 }
 
-const LIST_BY_IDS = statement(
-  'appointment_types_by_ids',
-  'SELECT t.id, t.name, t.color FROM appointment_types t WHERE t.institution_id = $1 AND t.id = ANY($2::uuid[])',
-);
+export function appointmentTypeMessage({ id, name, color }: AppointmentTypeState): AppointmentType {
+  return { $typeName: 'lyceum.scheduling.v1.AppointmentType', id, name, color: color ?? undefined };
+}
 
-const LIST = statement(
-  'appointment_types_list',
-  `SELECT t.id, t.name, t.color FROM appointment_types t
-   WHERE t.institution_id = $1 AND (t.name, t.id) > ($2, $3)
-   ORDER BY t.name, t.id LIMIT $4`,
-);
+const SHOWN = ['id', 'name', 'color'] as const;
+
+const BY_IDS = rowsByIds(appointmentTypes, SHOWN);
+const LIST = listRows(appointmentTypes, 'list', { columns: SHOWN, order: 'name' });

@@ -1,76 +1,136 @@
+import { sql } from 'kysely';
+import type { Appointment, RoomBooking } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { TenantActor } from '../../chassis/actor.ts';
-import { pointRead, type Reader, statement, type Tx } from '../../chassis/db/statement.ts';
+import { instant, integer, uuid } from '../../chassis/db/schema/column.ts';
+import type { Reader, Tx } from '../../chassis/db/statement.ts';
+import { insertRows, updateRows } from '../../chassis/db/statements/row-statements.ts';
+import { sqlPointRead, sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
 import { isUuid } from '../../chassis/ids.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
-import {
-  APPOINTMENT_COLUMNS,
-  columnsOf,
-  WRITTEN_COLUMNS,
-  WRITTEN_ROWS,
-  type WrittenAppointment,
-} from './appointment-columns.ts';
+import { APPOINTMENT, appointmentColumns } from './appointment-columns.ts';
+import { appointmentTypeMessage } from './appointment-types.ts';
+import { prepare } from './statements.ts';
+import { appointments } from './tables.ts';
 
 /** The appointment; null when the institution has none of this id, or has deleted it. */
-export async function findAppointment(db: Reader, actor: TenantActor, id: string): Promise<AppointmentState | null> {
-  return isUuid(id) ? db.point(BY_ID, [actor.institutionId, id]) : null;
+export async function findAppointment(
+  db: Reader,
+  { institutionId }: TenantActor,
+  id: string,
+): Promise<AppointmentState | null> {
+  return isUuid(id) ? db.point(BY_ID, { institutionId, id }) : null;
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockAppointment(tx: Tx, actor: TenantActor, id: string): Promise<AppointmentState | null> {
+export async function lockAppointment(
+  tx: Tx,
+  { institutionId }: TenantActor,
+  id: string,
+): Promise<AppointmentState | null> {
   if (!isUuid(id)) return null;
-  const [row] = await tx.rows<AppointmentState>(LOCK, [actor.institutionId, id]);
+  const [row] = await tx.rows(LOCK, { institutionId, id });
   return row ?? null;
 }
 
-export function insertAppointments(tx: Tx, actor: TenantActor, appointments: readonly WrittenAppointment[]): void {
-  if (appointments.length > 0) tx.write(INSERT, [actor.institutionId, ...columnsOf(appointments)]);
+/** An appointment to write, with its ref if it was imported. */
+interface WrittenAppointment {
+  readonly ref: string | null;
+  readonly state: AppointmentState;
+}
+
+export function insertAppointments(
+  tx: Tx,
+  { institutionId }: TenantActor,
+  written: readonly WrittenAppointment[],
+): void {
+  tx.write(INSERT, { institutionId, rows: written.map(({ ref, state }) => ({ ref, ...rowOf(state) })) });
 }
 
 /** Writes appointments whose rows are locked. Their refs stay. */
-export function updateAppointments(tx: Tx, actor: TenantActor, appointments: readonly AppointmentState[]): void {
-  if (appointments.length === 0) return;
-  tx.write(UPDATE, [actor.institutionId, ...columnsOf(appointments.map((state) => ({ ref: null, state })))]);
+export function updateAppointments(tx: Tx, { institutionId }: TenantActor, changed: readonly AppointmentState[]): void {
+  tx.write(UPDATE, { institutionId, rows: changed.map(rowOf) });
 }
 
 /** Leaves the appointment, deleted at its last change, to calendars alone. Its ref is free again. */
-export function markDeleted(tx: Tx, actor: TenantActor, deleted: AppointmentState): void {
-  const { id, sequence, revision, updated_at } = deleted;
-  tx.write(MARK_DELETED, [actor.institutionId, id, sequence, revision, updated_at]);
+export function markDeleted(tx: Tx, { institutionId }: TenantActor, deleted: AppointmentState): void {
+  const { id, sequence, revision, updatedAt } = deleted;
+  tx.write(MARK_DELETED, { institutionId, id, sequence, revision, deletedAt: updatedAt });
 }
 
-const BY_ID = pointRead<AppointmentState>(
-  'appointments_by_id',
-  `SELECT k.n, ${APPOINTMENT_COLUMNS}
-   FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
+/** An appointment as other services see it. */
+export function appointmentMessage(state: AppointmentState): Appointment {
+  return {
+    $typeName: 'lyceum.scheduling.v1.Appointment',
+    id: state.id,
+    title: state.title,
+    notes: state.notes ?? undefined,
+    dateTime: state.dateTime,
+    duration: state.duration,
+    isOnline: state.isOnline,
+    isHybrid: state.isHybrid,
+    onlineAddress: state.onlineAddress ?? undefined,
+    address: state.address ?? undefined,
+    location: state.location ?? undefined,
+    provider: state.provider ?? undefined,
+    rooms: state.roomIds.map((roomId, index) => roomBooking(roomId, state.setupIds[index] ?? null)),
+    layers: state.layerIds.map((layerId, index) => ({
+      $typeName: 'lyceum.scheduling.v1.AppointmentLayer',
+      layerId,
+      courseId: state.courseIds[index] ?? '',
+    })),
+    organizerIds: [...state.organizerIds],
+    userIds: [...state.userIds],
+    userGroupIds: [...state.userGroupIds],
+    creatorUserId: state.creatorUserId ?? undefined,
+    appointmentType: state.appointmentType ? appointmentTypeMessage(state.appointmentType) : undefined,
+    createdAt: state.createdAt,
+    updatedAt: state.updatedAt,
+    revision: state.revision,
+    sequence: state.sequence,
+  };
+}
+
+function roomBooking(roomId: string, setupId: string | null): RoomBooking {
+  return { $typeName: 'lyceum.scheduling.v1.RoomBooking', roomId, setupId: setupId ?? undefined };
+}
+
+function rowOf(state: AppointmentState) {
+  return { ...state, appointmentTypeId: state.appointmentType?.id ?? null };
+}
+
+const BY_ID = sqlPointRead(appointments, 'by_id', {
+  key: { institutionId: uuid(), id: uuid() },
+  result: APPOINTMENT,
+  text: (keys) => `SELECT k.n, ${appointmentColumns()}
+   FROM ${keys}
    JOIN appointments a ON a.institution_id = k.institution_id AND a.id = k.id
    WHERE a.deleted_at IS NULL`,
-);
+});
 
-const LOCK = statement(
-  'appointments_lock',
-  `SELECT ${APPOINTMENT_COLUMNS} FROM appointments a
-   WHERE a.institution_id = $1 AND a.id = $2 AND a.deleted_at IS NULL FOR NO KEY UPDATE`,
-);
+const LOCK = sqlStatement(appointments, 'lock', {
+  parameters: { institutionId: uuid(), id: uuid() },
+  result: APPOINTMENT,
+  text: ($) => `SELECT ${appointmentColumns()} FROM appointments a
+   WHERE a.institution_id = ${$.institutionId} AND a.id = ${$.id} AND a.deleted_at IS NULL FOR NO KEY UPDATE`,
+});
 
-const INSERT = statement(
-  'appointments_insert',
-  `INSERT INTO appointments (institution_id, ${WRITTEN_COLUMNS}) SELECT $1, v.* FROM ${WRITTEN_ROWS}`,
-);
+const INSERT = insertRows(appointments, { shared: ['institutionId'], leave: ['deletedAt'] });
+const UPDATE = updateRows(appointments, { shared: ['institutionId'], keep: ['ref', 'createdAt', 'deletedAt'] });
 
-const UPDATE = statement(
-  'appointments_update',
-  `UPDATE appointments a SET title = v.title, notes = v.notes, date_time = v.date_time, duration = v.duration, is_online = v.is_online,
-     is_hybrid = v.is_hybrid, online_address = v.online_address, address = v.address, address_is_own = v.address_is_own,
-     location = v.location, provider = v.provider, layer_ids = v.layer_ids, course_ids = v.course_ids, room_ids = v.room_ids,
-     setup_ids = v.setup_ids, organizer_ids = v.organizer_ids, user_ids = v.user_ids, user_group_ids = v.user_group_ids,
-     creator_user_id = v.creator_user_id, appointment_type_id = v.appointment_type_id, sequence = v.sequence, revision = v.revision,
-     updated_at = v.updated_at
-   FROM ${WRITTEN_ROWS}
-   WHERE a.institution_id = $1 AND a.id = v.id`,
-);
-
-const MARK_DELETED = statement(
-  'appointments_mark_deleted',
-  `UPDATE appointments SET ref = NULL, sequence = $3, revision = $4, updated_at = $5, deleted_at = $5
-   WHERE institution_id = $1 AND id = $2`,
+const MARK_DELETED = prepare(
+  appointments,
+  'mark_deleted',
+  { institutionId: uuid(), id: uuid(), sequence: integer(), revision: uuid(), deletedAt: instant() },
+  (db, $) =>
+    db
+      .updateTable('appointments')
+      .set({
+        ref: sql`null`,
+        sequence: $.sequence,
+        revision: $.revision,
+        updatedAt: $.deletedAt,
+        deletedAt: $.deletedAt,
+      })
+      .where('institutionId', '=', $.institutionId)
+      .where('id', '=', $.id),
 );

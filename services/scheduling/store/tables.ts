@@ -1,5 +1,15 @@
-import { boolean, instant, integer, plainText, range, text, uuid, uuids } from '../../chassis/db/schema/column.ts';
-import { type Table, table } from '../../chassis/db/schema/table.ts';
+import {
+  boolean,
+  instant,
+  integer,
+  optionalUuids,
+  plainText,
+  range,
+  text,
+  uuid,
+  uuids,
+} from '../../chassis/db/schema/column.ts';
+import { table } from '../../chassis/db/schema/table.ts';
 
 export const appointmentTypes = table('appointment_types', {
   audited: { resource: 'appointment_type' },
@@ -41,7 +51,7 @@ export const appointments = table('appointments', {
     layerIds: uuids(),
     courseIds: uuids(),
     roomIds: uuids(),
-    setupIds: uuids(),
+    setupIds: optionalUuids(),
     organizerIds: uuids(),
     userIds: uuids(),
     userGroupIds: uuids(),
@@ -144,4 +154,4 @@ export const roomBookings = table('room_bookings', {
 });
 
 /** All tables of scheduling. */
-export const schedulingTables: readonly Table[] = [appointmentTypes, appointments, appointmentLinks, roomBookings];
+export const schedulingTables = [appointmentTypes, appointments, appointmentLinks, roomBookings] as const;

@@ -1,8 +1,22 @@
-import { statement } from '../../chassis/db/statement.ts';
+import { sql } from 'kysely';
+import { bigint, instant } from '../../chassis/db/schema/column.ts';
+import { prepare } from './statements.ts';
+import { appointments } from './tables.ts';
 
 /** Removes what is left of appointments that were deleted long ago; their links go with them. See the chassis' Expiry. */
-export const REMOVE_TOMBSTONES = statement(
-  'tombstones_remove',
-  `DELETE FROM appointments WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM appointments WHERE deleted_at <= $1 LIMIT $2)) AND deleted_at <= $1 RETURNING 1`,
+export const REMOVE_TOMBSTONES = prepare(
+  appointments,
+  'remove_tombstones',
+  { before: instant(), limit: bigint() },
+  (db, $) =>
+    db
+      .deleteFrom('appointments')
+      .where(
+        sql`ctid`,
+        '=',
+        sql`any(array(SELECT ctid FROM appointments WHERE deleted_at <= ${$.before} LIMIT ${$.limit}))`,
+      )
+      .where('deletedAt', '<=', $.before)
+      .returning(sql<number>`1`.as('removed')),
+  'expired',
 );

@@ -1,36 +1,20 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
-import { UpdateAppointmentRequestSchema } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import {
+  CreateAppointmentRequestSchema,
+  UpdateAppointmentRequestSchema,
+} from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
+import { newAppointment } from '../domain/new-appointment.ts';
 import type { Surroundings } from '../domain/surroundings.ts';
 
 /** An appointment that is nowhere. */
 export function stateOf(fields: Partial<AppointmentState> = {}): AppointmentState {
+  const request = { title: 'Seminar', dateTime: '2026-10-12T08:00:00.000Z', duration: 60, courseIds: ['layer'] };
+  const now = Date.parse('2026-10-05T08:00:00.000Z');
+  const given = { id: 'appointment', revision: 'before', now, creatorUserId: null, known: roomsKnown() };
   return {
-    id: 'appointment',
-    title: 'Seminar',
-    notes: null,
-    date_time: '2026-10-12T08:00:00.000Z',
-    duration: 60,
-    is_online: false,
-    is_hybrid: false,
-    online_address: null,
-    address: null,
-    address_is_own: false,
-    location: null,
-    provider: null,
-    layer_ids: ['layer'],
-    course_ids: ['course'],
-    room_ids: [],
-    setup_ids: [],
-    organizer_ids: [],
-    user_ids: [],
-    user_group_ids: [],
-    creator_user_id: null,
-    appointment_type: null,
-    sequence: 0,
-    revision: 'before',
-    created_at: '2026-10-05T08:00:00.000Z',
-    updated_at: '2026-10-05T08:00:00.000Z',
+    ...newAppointment(create(CreateAppointmentRequestSchema, request), given),
+    courseIds: ['course'],
     ...fields,
   };
 }

@@ -1,0 +1,5 @@
+import { statementsOf } from '../../chassis/db/statements/statements-of.ts';
+import { schedulingTables } from './tables.ts';
+
+/** Declare statements on the tables of scheduling. */
+export const { prepare, listRows } = statementsOf(schedulingTables);
