@@ -71,6 +71,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   countRequests(app, options.counts);
   app.decorateRequest('actor', null);
   app.decorateRequest('identityToken', '');
+  app.decorateRequest('deadline', 0);
   traceRequests(app, options);
   noticeClientGone(app);
   sendAnswers(app, options);

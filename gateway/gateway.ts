@@ -15,6 +15,7 @@ import { Cursors } from './cursor/cursor.ts';
 import type { CursorKey } from './cursor/cursor-keys.ts';
 import { GatewayCounts } from './metrics/gateway-counts.ts';
 import { CREDENTIAL_EVENTS } from './nats-user.ts';
+import { Lanes } from './overload/lanes.ts';
 import { type GatewayLoad, Overload } from './overload/overload.ts';
 import { defaultOverloadLimits, type OverloadLimits } from './overload/overload-limits.ts';
 import { MemoryRateLimitStore } from './rate-limit/memory-rate-limit-store.ts';
@@ -140,6 +141,7 @@ export class Gateway {
       rateLimits,
       writes,
       overload,
+      lanes: new Lanes(),
       limits,
       errorsBaseUrl: () => config.errorsBaseUrl ?? `${state.publicUrl}/errors`,
       requestTimeoutMs: config.requestTimeoutMs,

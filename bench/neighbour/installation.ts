@@ -1,28 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { deadlineAfter } from '../../services/chassis/clock.ts';
+import type { Actor } from '../../services/chassis/actor.ts';
 import { closeAll, peersFrom, peerVariable } from '../../services/chassis/config/peers.ts';
 import { migrate } from '../../services/chassis/db/migrate.ts';
-import { systemIds } from '../../services/chassis/ids.ts';
 import { silentLogger } from '../../services/chassis/log.ts';
-import { type Call, callerOf } from '../../services/chassis/rpc/caller.ts';
+import type { Call } from '../../services/chassis/rpc/caller.ts';
 import { ServiceRouter } from '../../services/chassis/rpc/service-router.ts';
 import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { natsUsers } from '../../system/nats-users.ts';
 import { services } from '../../system/services.ts';
 import type { Target } from '../../test/faults/neighbour/target.ts';
+import { callAs } from '../../test/support/call-as.ts';
 import type { Program } from '../../test/support/program.ts';
 import { portOf, spawnGateway, spawnService } from '../../test/support/service-process.ts';
 import { UserServer } from '../../test/support/user-server.ts';
-import { Workbench } from '../../test/support/workbench.ts';
+import type { Workbench } from '../../test/support/workbench.ts';
 import { type Usage, usageOf } from '../process-usage.ts';
 
-interface Institutions {
-  /** Who does the worst that is allowed. */
-  readonly target: Target;
-  /** Who works meanwhile. */
-  readonly other: Target;
-  /** Calls as operator of the first one. */
+/** An institution of an installation. */
+interface Institution {
+  /** Calls as its operator. */
   readonly operator: Call;
+  /** A new integration of it. */
+  newTarget(): Promise<Target>;
 }
 
 /** Those that others call stand first. */
@@ -32,73 +33,75 @@ const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetrac
 const GATEWAY_MIB = 768;
 const SERVICE_MIB = 512;
 
-/** The platform as in production on this machine, measured process by process. */
+/** The platform on this machine with its own limits, measured process by process. */
 export class Installation {
-  readonly #bench: Workbench;
   readonly #programs: ReadonlyMap<string, Program>;
-  readonly #ports: ReadonlyMap<string, number>;
   readonly #url: string;
+  readonly #call: (actor: Actor) => Call;
 
-  private constructor(bench: Workbench, programs: ReadonlyMap<string, Program>, ports: ReadonlyMap<string, number>) {
-    this.#bench = bench;
+  private constructor(
+    bench: Workbench,
+    programs: ReadonlyMap<string, Program>,
+    { url, ports }: { readonly url: string; readonly ports: ReadonlyMap<string, number> },
+  ) {
     this.#programs = programs;
-    this.#ports = ports;
-    this.#url = `http://127.0.0.1:${ports.get('gateway')}`;
+    this.#url = url;
+    const router = new ServiceRouter();
+    const addresses = Object.fromEntries([...ports].map(([name, port]) => [peerVariable(name), `127.0.0.1:${port}`]));
+    const peers = peersFrom(SERVICES, addresses, router);
+    bench.onClear(async () => closeAll(peers));
+    this.#call = (actor) => callAs(router, actor);
   }
 
-  static async start(): Promise<Installation> {
-    const bench = new Workbench();
+  /** The platform in one process. @param profiles the folder for profiles, where there are any */
+  static async startOne(bench: Workbench, profiles?: string): Promise<Installation> {
+    const env = { ...OWN_LIMITS, ...nodeOptions(profiles) };
+    const { program, url, grpcPort } = await bench.startLyceum(await bench.dataDirectory(), { env });
+    const ports = new Map(SERVICES.map((name) => [name, grpcPort]));
+    return new Installation(bench, new Map([['lyceum', program]]), { url, ports });
+  }
+
+  /** A process for each service and the gateway, heaps held to what the limits of `deploy/base` allow them. */
+  static async startMany(bench: Workbench, profiles?: string): Promise<Installation> {
     const postgres = await UserServer.start();
     bench.onClear(() => postgres.stop());
-    const nats = await TestNats.start();
+    const nats = await TestNats.start(natsUsers);
     bench.onClear(() => nats.remove());
     await postgres.ensureDatabases(SERVICES);
     for (const { name, migrations } of services)
       await migrate({ databaseUrl: postgres.url(name), migrations, log: silentLogger });
     const programs = new Map<string, Program>();
     const ports = new Map<string, number>();
-    const more = (mib: number) => ({ NATS_URL: nats.url, LOG_REQUESTS: '0', ...inContainerOf(mib) });
     for (const service of SERVICES) {
-      const place = { service, databaseUrl: postgres.url(service) };
-      const program = bench.run(spawnService(place, ports, more(SERVICE_MIB)));
+      const env = { NATS_URL: nats.urlOf(service), ...nodeOptions(profiles, SERVICE_MIB) };
+      const program = bench.run(spawnService({ service, databaseUrl: postgres.url(service) }, ports, env));
       programs.set(service, program);
       ports.set(service, await portOf(program));
     }
-    const gateway = bench.run(
-      spawnGateway(new Map(ports), {
-        ...more(GATEWAY_MIB),
-        MAX_EVENT_LOOP_DELAY_MS: '500',
-        MAX_REQUESTS_IN_FLIGHT: '2400',
-      }),
-    );
+    const own = { NATS_URL: nats.urlOf('gateway'), LOG_REQUESTS: '0', ...OWN_LIMITS };
+    const gateway = bench.run(spawnGateway(ports, { ...own, ...nodeOptions(profiles, GATEWAY_MIB) }));
     programs.set('gateway', gateway);
-    return new Installation(bench, programs, ports.set('gateway', await portOf(gateway)));
+    return new Installation(bench, programs, { url: `http://127.0.0.1:${await portOf(gateway)}`, ports });
   }
 
-  async openInstitutions(): Promise<Institutions> {
-    const router = new ServiceRouter();
-    const addresses = Object.fromEntries(
-      SERVICES.map((name) => [peerVariable(name), `127.0.0.1:${this.#ports.get(name)}`]),
-    );
-    const peers = peersFrom(SERVICES, addresses, router);
-    this.#bench.onClear(async () => closeAll(peers));
-    const as =
-      (institutionId: string | null): Call =>
-      (method, request) =>
-        callerOf(router, {
-          actor: { kind: 'operator', institutionId },
-          requestId: systemIds.newRequestId(),
-          deadline: deadlineAfter(60_000),
-        })(method, request);
-    const open = async (ref: string) => {
-      const { institution } = await as(null)(InstitutionService.method.importInstitution, { ref, name: ref });
-      const operator = as(institution?.id ?? '');
-      const { integration, clientSecret } = await operator(IntegrationService.method.createIntegration, { name: ref });
-      const credentials = Buffer.from(`${integration?.clientId}:${clientSecret}`).toString('base64');
-      return { operator, target: { url: this.#url, authorization: `Basic ${credentials}` } };
+  async openInstitution(ref: string): Promise<Institution> {
+    const all = this.#call({ kind: 'operator', institutionId: null });
+    const { institution } = await all(InstitutionService.method.importInstitution, { ref, name: ref });
+    const operator = this.#call({ kind: 'operator', institutionId: institution?.id ?? '' });
+    return {
+      operator,
+      newTarget: async () => {
+        const made = await operator(IntegrationService.method.createIntegration, { name: ref });
+        const credentials = Buffer.from(`${made.integration?.clientId}:${made.clientSecret}`).toString('base64');
+        return { url: this.#url, authorization: `Basic ${credentials}` };
+      },
     };
-    const [worst, other] = [await open('worst'), await open('other')];
-    return { target: worst.target, other: other.target, operator: worst.operator };
+  }
+
+  /** Begins a profile of each process, or ends it. */
+  async toggleProfile(): Promise<void> {
+    for (const program of this.#programs.values()) program.kill('SIGUSR2');
+    await delay(PROFILER_MS);
   }
 
   usages(): Map<string, Usage> {
@@ -114,13 +117,23 @@ export class Installation {
       })
       .join('; ');
   }
-
-  stop(): Promise<void> {
-    return this.#bench.clear();
-  }
 }
 
-/** What a container of this memory gives its process: see `deploy/Dockerfile`. */
-function inContainerOf(mib: number): Record<string, string> {
-  return { NODE_OPTIONS: `--max-old-space-size=${Math.floor(mib * 0.6)}` };
+/** The product's defaults in place of the tests' having none. */
+const OWN_LIMITS = {
+  MAX_REQUESTS_IN_FLIGHT: '2400',
+  MAX_BODY_MB_IN_FLIGHT: '64',
+  MAX_EVENT_LOOP_DELAY_MS: '500',
+  MAX_WRITTEN_MB_PER_DAY: '1024',
+};
+
+/** How long a profile takes to begin or to be written, about. */
+const PROFILER_MS = 1_000;
+
+const PROFILER = new URL('./profiler.ts', import.meta.url).href;
+
+/** @param mib the memory of the container in which the process would be: see `deploy/Dockerfile` */
+function nodeOptions(profiles: string | undefined, mib?: number): Record<string, string> {
+  const heap = mib === undefined ? '' : `--max-old-space-size=${Math.floor(mib * 0.6)}`;
+  return profiles ? { NODE_OPTIONS: `${heap} --import ${PROFILER}`, PROFILE_DIR: profiles } : { NODE_OPTIONS: heap };
 }

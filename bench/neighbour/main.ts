@@ -1,69 +1,88 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { fillInstitution } from '../../test/faults/neighbour/large-institution.ts';
-import { startSlowReaders } from '../../test/faults/neighbour/slow-readers.ts';
-import { getMany, type Outcome } from '../../test/faults/neighbour/target.ts';
-import { quantile, statuses, watchReads } from '../../test/faults/neighbour/watch-reads.ts';
+import { get } from '../../test/faults/neighbour/target.ts';
+import { quantile, statuses, watchHealth, watchReads } from '../../test/faults/neighbour/watch-reads.ts';
+import { Program } from '../../test/support/program.ts';
+import { Workbench } from '../../test/support/workbench.ts';
+import { importLargeCurriculum } from '../large-curriculum.ts';
 import { Installation } from './installation.ts';
+import { type Order, type Sent, scenarios } from './worst.ts';
 
 /**
- * `npm run bench:neighbour`: what one institution can do to another by reading what is costly. The platform runs as in production, heaps held to what
- * the limits of `deploy/base` allow them; the figures are what each process has ever held, its CPU time, and how long the other's reads took.
+ * `npm run bench:neighbour`: what one institution can do to another with the worst that it is allowed. For each scenario and run: what became of its
+ * requests, how long `/healthz` and the other institution's reads took meanwhile, and the CPU time and memory of each process.
  */
 const { values } = parseArgs({
   options: {
+    /** `one` process, or `many`: one for each service and the gateway, with NATS. */
+    shape: { type: 'string', default: 'many' },
+    /** How many requests at once. */
     count: { type: 'string', default: '40' },
     /** How long readers read nothing, in seconds. */
     'silent-seconds': { type: 'string', default: '30' },
     /** Only scenarios with the word in their name. */
     only: { type: 'string', default: '' },
+    /** How often each is run. */
+    runs: { type: 'string', default: '1' },
+    /** A folder for a CPU profile of each process and run, and how late its event loop was. */
+    profile: { type: 'string' },
   },
 });
-const count = Number(values.count);
 
-const installation = await Installation.start();
+const READS = ['/users?limit=1', '/appointments?limit=1'];
+
+const bench = new Workbench();
 try {
-  const { target, other, operator } = await installation.openInstitutions();
-  const { crowdedCourseId, longCourseId } = await fillInstitution(operator);
-  const crowded = `/courses/${crowdedCourseId}/appointments?limit=100`;
-  const calendar = `/courses/${longCourseId}/appointments.ics`;
-  const scenarios: readonly [name: string, run: () => Promise<readonly Outcome[]>][] = [
-    ['nothing', () => delay(2_000, [])],
-    ['one page', () => getMany(target, crowded, 1)],
-    [`${count} pages`, () => getMany(target, crowded, count)],
-    [`${count} pages, fields=id`, () => getMany(target, `${crowded}&fields=id`, count)],
-    ['one calendar', () => getMany(target, calendar, 1)],
-    ['10 calendars', () => getMany(target, calendar, 10)],
-    [
-      `${count} readers that do not read`,
-      async () => {
-        const readers = await startSlowReaders(target, crowded, count);
-        await delay(Number(values['silent-seconds']) * 1_000);
-        process.stdout.write(`disconnected: ${readers.disconnected} of ${count}\n`);
-        readers.end();
-        return [];
-      },
-    ],
-  ];
-  for (const [name, run] of scenarios) {
-    if (!name.includes(values.only)) continue;
-    const watch = watchReads(other, ['/users?limit=1', '/appointments?limit=1']);
+  const installation = await (values.shape === 'one' ? Installation.startOne : Installation.startMany)(
+    bench,
+    values.profile,
+  );
+  const worst = await installation.openInstitution('worst');
+  const large = {
+    ...(await fillInstitution(worst.operator)),
+    versionPath: await importLargeCurriculum(worst.operator),
+  };
+  const other = await installation.openInstitution('other');
+  const names = Object.keys(scenarios).filter((name) => name.includes(values.only));
+  for (const name of names.flatMap((name) => Array.from({ length: Number(values.runs) }, () => name))) {
+    const target = await worst.newTarget();
+    const reader = await other.newTarget();
+    // What is asked for the first time takes longer, whoever else is there.
+    for (let n = 0; n < 20; n++) await Promise.all(READS.flatMap((path) => [get(reader, path), get(target, path)]));
+    const watches = [watchReads(reader, READS), watchHealth(reader)];
     const before = installation.usages();
-    const outcomes = await run();
+    if (values.profile) await installation.toggleProfile();
+    const { outcomes, cpuMs } = await send({
+      scenario: name,
+      target,
+      large,
+      count: Number(values.count),
+      silentSeconds: Number(values['silent-seconds']),
+    });
+    const after = installation.usedSince(before);
+    if (values.profile) await installation.toggleProfile();
     await delay(500);
-    const reads = await watch.end();
+    const [reads = [], health = []] = await Promise.all(watches.map((watch) => watch.end()));
+    const bytes = (Math.max(0, ...outcomes.map((outcome) => outcome.bytes)) / 1024 / 1024).toFixed(1);
     process.stdout.write(
-      `${name}: ${JSON.stringify(statuses(outcomes))}, ${bytesOf(outcomes)} MiB each, last after ${quantile(outcomes, 1).toFixed(0)} ms\n`,
+      `${name}: ${JSON.stringify(statuses(outcomes))}, at most ${bytes} MiB each, last after ${quantile(outcomes, 1).toFixed(0)} ms; sender ${cpuMs.toFixed(0)} ms CPU\n`,
     );
-    process.stdout.write(
-      `  other institution: ${JSON.stringify(statuses(reads))}, p50 ${quantile(reads, 0.5).toFixed(0)} ms, p99 ${quantile(reads, 0.99).toFixed(0)} ms, most ${quantile(reads, 1).toFixed(0)} ms\n`,
-    );
-    process.stdout.write(`  ${installation.usedSince(before)}\n`);
+    for (const [what, took] of [['other institution', reads] as const, ['/healthz', health] as const]) {
+      const [p50, p99, most] = [0.5, 0.99, 1].map((part) => quantile(took, part).toFixed(0));
+      process.stdout.write(
+        `  ${what}: ${JSON.stringify(statuses(took))}, p50 ${p50} ms, p99 ${p99} ms, most ${most} ms\n`,
+      );
+    }
+    process.stdout.write(`  ${after}\n`);
   }
 } finally {
-  await installation.stop();
+  await bench.clear();
 }
 
-function bytesOf(outcomes: readonly Outcome[]): string {
-  return (Math.max(0, ...outcomes.map(({ bytes }) => bytes)) / 1024 / 1024).toFixed(1);
+async function send(order: Order): Promise<Sent> {
+  const sender = bench.run(Program.node('bench/neighbour/sender.ts', [JSON.stringify(order)]));
+  await sender.exited;
+  if (sender.stderr !== '') throw new Error(sender.stderr);
+  return JSON.parse(sender.stdout) as Sent;
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../endpoint/request-context.ts';
 import { Room } from './room.ts';
 import { PIECE_BYTES, piecesOf, type Sending, sentPieces } from './sent-pieces.ts';
-import { Turns } from './turns.ts';
+import { turns } from './turns.ts';
 
 /** The body of an answer that is made part by part: a text while it is small, from then on bytes that count as unsent, and long work in turns. */
 export class AnswerBody {
@@ -53,6 +53,3 @@ export class AnswerBody {
     for (const piece of piecesOf(bytes)) this.#pieces.push(piece);
   }
 }
-
-/** Of the whole process: whatever is long takes turns with all else that is. */
-const turns = new Turns();

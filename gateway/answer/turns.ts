@@ -16,3 +16,6 @@ export class Turns {
     });
   }
 }
+
+/** Of the whole process: whatever is long takes turns with all else that is. */
+export const turns = new Turns();

@@ -1,4 +1,5 @@
 import { monotonicMs } from '../../services/chassis/clock.ts';
+import { FairQueue } from '../overload/fair-queue.ts';
 
 /** Work that occupies the event loop while it runs. */
 type Work = () => void;
@@ -8,20 +9,17 @@ type Work = () => void;
  * a pause behind it that is as long, so that everything else goes on meanwhile. Holders have their turns one after the other, however much each waits with.
  */
 export class Turns {
-  /** Who waits with what, in the order of their turns. */
-  readonly #waiting = new Map<string, Work[]>();
+  readonly #waiting = new FairQueue<Work>();
   #isRoundDue = false;
 
   /** Runs the work when it is the holder's turn; never at once. */
   take(holder: string, work: Work): void {
-    const own = this.#waiting.get(holder);
-    if (own) own.push(work);
-    else this.#waiting.set(holder, [work]);
+    this.#waiting.push(holder, work);
     this.#expectRound();
   }
 
   #expectRound(pauseMs = 0): void {
-    if (this.#isRoundDue || this.#waiting.size === 0) return;
+    if (this.#isRoundDue || this.#waiting.isEmpty) return;
     this.#isRoundDue = true;
     if (pauseMs < ROUND_MS) setImmediate(() => this.#round());
     else setTimeout(() => this.#round(), pauseMs);
@@ -29,21 +27,10 @@ export class Turns {
 
   #round(): void {
     const begun = monotonicMs();
-    do this.#next()?.();
-    while (this.#waiting.size > 0 && monotonicMs() - begun < ROUND_MS);
+    do this.#waiting.shift()?.();
+    while (!this.#waiting.isEmpty && monotonicMs() - begun < ROUND_MS);
     this.#isRoundDue = false;
     this.#expectRound(monotonicMs() - begun);
-  }
-
-  /** The next holder's first work; he is the last one then, if he waits with more. */
-  #next(): Work | undefined {
-    for (const [holder, own] of this.#waiting) {
-      const work = own.shift();
-      this.#waiting.delete(holder);
-      if (own.length > 0) this.#waiting.set(holder, own);
-      return work;
-    }
-    return undefined;
   }
 }
 

@@ -4,6 +4,7 @@ import type { Refusal, Violation } from '../../services/chassis/errors/refusal.t
 import type { AnswerBody } from '../answer/answer-body.ts';
 import type { ReceivedBody } from '../body/received-body.ts';
 import type { NamedMember } from '../member/named-member.ts';
+import type { LargeService } from '../overload/lanes.ts';
 import type {
   DocumentCall,
   EndpointCall,
@@ -36,6 +37,8 @@ interface Declared {
    * the body or each of its items does, which its `accept` checks.
    */
   readonly member?: Naming;
+  /** Of a read whose answer can be large: the service that has it, of which few are read at once (docs/overload.md). */
+  readonly largeReadOf?: LargeService;
   /** Whether it is an addition to the specification, which the OpenAPI document marks. */
   readonly isExtension?: boolean;
 }

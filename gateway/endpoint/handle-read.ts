@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { toInstantText } from '../../services/chassis/instant.ts';
+import { turns } from '../answer/turns.ts';
 import { etagOf } from '../conditional/etag.ts';
 import { isNotModified } from '../conditional/is-not-modified.ts';
 import { parseFields } from '../fields/fields.ts';
@@ -20,7 +21,9 @@ export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler 
     const member = endpoint.member && memberInQuery(request);
     const fields = fieldsOf(request, known);
     const found = await endpoint.run({ ...endpointCall(request, deps), member });
+    if (endpoint.largeReadOf) await turns.next();
     const json = found.data === null ? 'null' : serialise(found.data);
+    if (endpoint.largeReadOf) await turns.next();
     const etag = etagOf(found.data === null ? '' : (found.revision ?? ''), json);
     if (isNotModified(request, reply, etag)) return reply.code(304).send();
     if (found.data === null) return reply.type(JSON_TYPE).send('{"data":null}');

@@ -33,7 +33,7 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprintOf(request, received) };
     const precondition = preconditionOf(request, endpoint);
 
-    const context = callContextFor(request, deps, idempotency);
+    const context = callContextFor(request, idempotency);
     const written = await run({
       ...endpointCall(request, deps),
       body,

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../services/chassis/clock.ts';
+import { deadlineAfter } from '../../services/chassis/clock.ts';
 import { Refusal } from '../../services/chassis/errors/refusal.ts';
 import type { Router } from '../../services/chassis/rpc/caller.ts';
 import type { Cursors } from '../cursor/cursor.ts';
+import type { Lanes } from '../overload/lanes.ts';
 import type { Overload } from '../overload/overload.ts';
 import type { OverloadLimits } from '../overload/overload-limits.ts';
 import { problemOf } from '../problem/problems.ts';
@@ -12,6 +14,7 @@ import { handleDocument } from './handle-document.ts';
 import { handleList } from './handle-list.ts';
 import { handleRead } from './handle-read.ts';
 import { handleWrite } from './handle-write.ts';
+import { actorOf } from './request-context.ts';
 
 /** What every endpoint's handling stands on. */
 export interface EndpointDeps {
@@ -21,6 +24,8 @@ export interface EndpointDeps {
   /** How long a request may take, in milliseconds: the deadline of all its calls. */
   readonly requestTimeoutMs: number;
   readonly overload: Overload;
+  /** For large reads. */
+  readonly lanes: Lanes;
   readonly limits: OverloadLimits;
   readonly writes: WriteAllowance;
 }
@@ -35,14 +40,26 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    handler: (request, reply) =>
-      handle(request, reply).catch((error: unknown) => {
+    handler: (request, reply) => {
+      request.deadline = deadlineAfter(deps.requestTimeoutMs);
+      return handle(request, reply).catch((error: unknown) => {
         throw error instanceof Refusal ? problemOf(error, bodyFaultStatus) : error;
-      }),
+      });
+    },
   });
 }
 
 function handlerOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
+  const { largeReadOf } = endpoint;
+  const answer = answererOf(endpoint, deps);
+  if (!largeReadOf) return answer;
+  return (request, reply) => {
+    const wait = { deadline: request.deadline, signal: request.clientGone };
+    return deps.lanes.run(largeReadOf, actorOf(request), wait, () => answer(request, reply));
+  };
+}
+
+function answererOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
   switch (endpoint.kind) {
     case 'read':
       return handleRead(endpoint, deps);

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { IntegrationActor } from '../../services/chassis/actor.ts';
 import type { CallContext, IdempotencyKey } from '../../services/chassis/call-context.ts';
-import { deadlineAfter } from '../../services/chassis/clock.ts';
 import { callerOf } from '../../services/chassis/rpc/caller.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 import type { EndpointDeps } from './register-endpoint.ts';
@@ -12,6 +11,8 @@ declare module 'fastify' {
     actor: IntegrationActor | null;
     /** Directory's signed word for that, which calls to services bear. */
     identityToken: string;
+    /** When its client stops waiting, and all that is done for it ends: see clock.ts. Set when its route is reached. */
+    deadline: number;
   }
 }
 
@@ -28,12 +29,12 @@ export function clientOf(request: FastifyRequest): string {
 }
 
 /** The context of the calls that a request makes. */
-export function callContextFor(request: FastifyRequest, deps: EndpointDeps, idempotency?: IdempotencyKey): CallContext {
+export function callContextFor(request: FastifyRequest, idempotency?: IdempotencyKey): CallContext {
   return {
     actor: actorOf(request),
     token: request.identityToken,
     requestId: request.id,
-    deadline: deadlineAfter(deps.requestTimeoutMs),
+    deadline: request.deadline,
     signal: request.clientGone,
     ...(idempotency ? { idempotency } : {}),
     ...(request.span ? { span: request.span } : {}),
@@ -42,7 +43,7 @@ export function callContextFor(request: FastifyRequest, deps: EndpointDeps, idem
 
 /** What every endpoint is given. */
 export function endpointCall(request: FastifyRequest, deps: EndpointDeps): EndpointCall {
-  const context = callContextFor(request, deps);
+  const context = callContextFor(request);
   return {
     params: request.params as EndpointCall['params'],
     institutionId: context.actor.institutionId as string,

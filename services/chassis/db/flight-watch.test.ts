@@ -28,4 +28,20 @@ describe('statements for which nobody waits any more when they leave', () => {
     await nextTurn();
     expect(warned).not.toHaveBeenCalled();
   });
+
+  it('are cancelled again until they end, and not after that', async () => {
+    const cancel = vi.fn(async () => undefined);
+    vi.useFakeTimers();
+    try {
+      const watch = new FlightWatch([{ deadline: deadlineAfter(-5) }], cancel);
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(cancel.mock.calls.length).toBeGreaterThan(2);
+      await watch.end();
+      const count = cancel.mock.calls.length;
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(cancel).toHaveBeenCalledTimes(count);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });

@@ -2,8 +2,8 @@ import { FOR_EVER, isOver, type Wait } from '../call-scope.ts';
 import { timerMs } from '../clock.ts';
 
 /**
- * Watches over statements on their way: when nobody waits for them any more they are cancelled, once. Quick ones, which nearly all are, cost
- * a timer that never fires.
+ * Watches over statements on their way: when nobody waits for them any more they are cancelled, again until they have ended, because a request to cancel
+ * may fail, or reach the server between two of them. Quick ones, which nearly all are, cost a timer that never fires.
  */
 export class FlightWatch {
   readonly #waits: readonly Wait[];
@@ -11,6 +11,7 @@ export class FlightWatch {
   readonly #look = () => this.#lookAgain();
   #timer: NodeJS.Timeout | undefined;
   #cancelled: Promise<void> | undefined;
+  #hasEnded = false;
 
   /**
    * @param waits of all callers; undefined among them, or one for ever, is work of the service's own, which nobody's patience ends
@@ -34,6 +35,7 @@ export class FlightWatch {
 
   /** Ends the watch; returns whether the server was asked to cancel, and may still come to it: then the connection must not be used again. */
   async end(): Promise<boolean> {
+    this.#hasEnded = true;
     clearTimeout(this.#timer);
     for (const { signal } of this.#waits) signal?.removeEventListener('abort', this.#look);
     await this.#cancelled;
@@ -48,8 +50,14 @@ export class FlightWatch {
   #lookAgain(): void {
     clearTimeout(this.#timer);
     if (this.#cancelled) return;
-    if (this.isOver) this.#cancelled = this.#cancel();
+    if (this.isOver) this.#cancelAll();
     else this.#timer = setTimeout(this.#look, this.#timerMs());
+  }
+
+  #cancelAll(): void {
+    this.#cancelled = this.#cancel().then(() => {
+      if (!this.#hasEnded) this.#timer = setTimeout(() => this.#cancelAll(), AGAIN_MS);
+    });
   }
 
   /** Until the last of those who have not gone waits no more; all may have gone, while the statements waited for a connection. */
@@ -60,3 +68,5 @@ export class FlightWatch {
 
 /** Statements that end sooner are not worth listening for callers who go. */
 const QUICK_MS = 20;
+/** How long after a request to cancel the next one is made. */
+const AGAIN_MS = 500;

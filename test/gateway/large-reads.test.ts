@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HeldTable } from '../support/held-table.ts';
+import { TestSystem } from '../support/test-system.ts';
+import { Timetable } from '../support/test-timetable.ts';
+import { until } from '../support/until.ts';
+
+/** What can be large, of a service that stands still because the test holds its table. */
+describe.each(['direct', 'mux'] as const)('large reads, over %s', (transport) => {
+  let system: TestSystem;
+  let school: Timetable;
+  let other: Timetable;
+  const requests = () => system.lyceum.load.requestsInFlight;
+  const calls = () =>
+    system.lyceum.system.services.find(({ definition }) => definition.name === 'scheduling')?.load.callsInFlight;
+
+  beforeAll(async () => {
+    system = await TestSystem.start({ shape: 'one process', transport, requestTimeoutMs: 60_000 });
+    school = await Timetable.in(system);
+    other = await Timetable.in(system);
+    await school.import([{}]);
+  });
+  afterAll(() => system.stop());
+
+  it('reach the service two at a time for each institution; all are answered', async () => {
+    const { id } = (await school.get('/appointments')).body.data[0];
+    const held = await HeldTable.hold(system.databases.url('scheduling'), 'appointments', 'reads');
+    const paths = ['/appointments', '/appointments?limit=1', `/appointments/${id}`, '/appointments?fields=id'];
+    const answers = paths.map((path) => school.get(path));
+    await until('all have come', () => requests() === paths.length && calls() === 2);
+    const others = paths.map((path) => other.get(path));
+    await until('those of another institution have come', () => requests() === 2 * paths.length && calls() === 4);
+    expect((await school.get('/users')).status).toBe(200);
+    expect(calls()).toBe(4);
+    await held.release();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 404, 200]);
+  });
+});
