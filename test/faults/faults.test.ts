@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { tableOf } from './report.ts';
+import { tablesOf } from './report.ts';
 import { runFaults } from './run-faults.ts';
 import { shortPlan } from './strikes/plans.ts';
 
 it('faults of processes, PostgreSQL, NATS and a gateway lose, double and disorder nothing', async () => {
   const report = await runFaults(shortPlan, () => undefined);
-  process.stdout.write(`\n${tableOf(report.rows)}\n${report.summary}\n`);
+  process.stdout.write(`\n${tablesOf(report)}\n${report.summary}\n`);
   expect(report.broken, report.errorLines.slice(-20).join('\n')).toEqual([]);
   expect(report.rows).toHaveLength(shortPlan.strikes.length);
+  expect(report.spells).toHaveLength(shortPlan.neighbour.attacks.length + 1);
 }, 600_000);

@@ -1,21 +1,24 @@
 import { provideNatsServer } from '../support/provide-nats-server.ts';
-import { tableOf } from './report.ts';
-import { runFaults } from './run-faults.ts';
+import { tablesOf } from './report.ts';
+import { runFaults, runOneProcess } from './run-faults.ts';
 import { fullPlan, shortPlan } from './strikes/plans.ts';
 
 /**
- * `npm run test:faults`: the platform as in production, struck by every fault there is; `--short` for a few, or those whose names contain the
- * words that are given. The exit code is 1 when a promise was broken.
+ * `npm run test:faults`: the platform as in production, struck by every fault there is, then attacked by a neighbour; `--short` for a few, or those
+ * whose names contain the words that are given; `--one-process` for the neighbour of what `npm start` starts. The exit code is 1 when a promise was broken.
  */
 async function main(args: readonly string[]): Promise<void> {
   const plan = args.includes('--short') ? shortPlan : fullPlan;
   const words = args.filter((arg) => !arg.startsWith('--'));
-  const strikes = plan.strikes.filter(({ name }) => words.every((word) => name.includes(word)));
+  const isMeant = ({ name }: { readonly name: string }) => words.every((word) => name.includes(word));
+  const strikes = plan.strikes.filter(isMeant);
+  const attacks = plan.neighbour.attacks.filter(({ name }) => isMeant({ name: `neighbour: ${name}` }));
   const write = (line: string) => {
     process.stdout.write(`${line}\n`);
   };
-  const report = await runFaults({ ...plan, strikes }, write);
-  write(`\n${tableOf(report.rows)}\n\n${report.summary}`);
+  const run = args.includes('--one-process') ? runOneProcess : runFaults;
+  const report = await run({ ...plan, strikes, neighbour: { ...plan.neighbour, attacks } }, write);
+  write(`\n${tablesOf(report)}\n\n${report.summary}`);
   if (report.broken.length === 0) {
     write('Every promise was kept.');
     return;

@@ -1,4 +1,6 @@
 import type { Verdict } from './audit/verdict.ts';
+import type { SpellRow } from './neighbour/judge-spell.ts';
+import { spellTable } from './neighbour/spell-table.ts';
 import type { Strike } from './strikes/strike.ts';
 import type { Attempt, WriteRecord } from './traffic/journal.ts';
 import { needs } from './traffic/kinds.ts';
@@ -48,21 +50,24 @@ export function rowOf({ strike, began, healed, ended }: Phase, attempts: readonl
 /** Gateways rely on what directory has told them for fifteen seconds, and ask it every five. */
 const CREDENTIALS_LAST_MS = 10_000;
 
-/** The table, for people. */
-export function tableOf(rows: readonly Row[]): string {
-  const head = ['fault', 'requests', 'errors by status', 'longest recovery', 'errors elsewhere', 'lost', 'doubled'];
-  const lines = [
-    head,
-    ...rows.map((row) => [
-      row.fault,
-      String(row.requests),
-      row.errors || 'none',
-      seconds(row.recoveryMs),
-      String(row.failedElsewhere.length),
-      String(row.lost),
-      String(row.doubled),
-    ]),
-  ];
+/** The tables, for people: faults, and attacks of a neighbour. */
+export function tablesOf({ rows, spells }: { rows: readonly Row[]; spells: readonly SpellRow[] }): string {
+  const tables = [rows.length > 0 ? [FAULTS, ...rows.map(cellsOf)] : [], spellTable(spells)];
+  return tables
+    .filter(({ length }) => length > 0)
+    .map(textOf)
+    .join('\n\n');
+}
+
+const FAULTS = ['fault', 'requests', 'errors by status', 'longest recovery', 'errors elsewhere', 'lost', 'doubled'];
+
+function cellsOf({ fault, requests, errors, recoveryMs, failedElsewhere, lost, doubled }: Row): string[] {
+  const counts = [failedElsewhere.length, lost, doubled].map(String);
+  return [fault, String(requests), errors || 'none', seconds(recoveryMs), ...counts];
+}
+
+function textOf(lines: readonly (readonly string[])[]): string {
+  const [head = []] = lines;
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const text = lines.map((line) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
   return [text[0], `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...text.slice(1)].join('\n');

@@ -2,120 +2,75 @@ import { ADMIN } from '../../services/chassis/nats/nats-user.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 import { EventEar } from './audit/event-ear.ts';
-import { countWaiting, gatherEvidence } from './audit/evidence.ts';
-import { settleKeys } from './audit/settle-keys.ts';
+import { countWaiting, gatherEvidence, readOutboxes } from './audit/evidence.ts';
 import { readStream } from './audit/stream.ts';
 import { judge } from './audit/verdict.ts';
+import { type FaultReport, reportOf } from './fault-report.ts';
 import { Fleet } from './fleet/fleet.ts';
-import { openSchool } from './fleet/school.ts';
-import { type Phase, type Row, rowOf } from './report.ts';
+import { isReady } from './fleet/is-ready.ts';
+import { OneProcess } from './fleet/one-process.ts';
+import { attackAll } from './neighbour/attack-all.ts';
 import type { Plan } from './strikes/plans.ts';
-import type { Strike } from './strikes/strike.ts';
-import { Watch } from './strikes/watch.ts';
-import { Integrator } from './traffic/integrator.ts';
-import { Journal } from './traffic/journal.ts';
-import { Traffic } from './traffic/traffic.ts';
+import { strikeAll } from './strikes/strike-all.ts';
+import { Work } from './traffic/work.ts';
 
-export interface FaultReport {
-  readonly rows: readonly Row[];
-  /** Every broken promise, in words; empty when all were kept. */
-  readonly broken: readonly string[];
-  /** What the run consisted of, in one sentence. */
-  readonly summary: string;
-  /** What processes have logged as errors. */
-  readonly errorLines: readonly string[];
-}
+type Say = (line: string) => void;
 
 /**
- * Starts the platform, has clients use it, strikes it again and again, and compares in the end what the clients were told with what is there.
+ * Starts the platform, has clients use it, strikes it again and again, has a neighbour attack it, and compares in the end what the clients were
+ * told with what is there.
  * @param say hears how far it is
  */
-export async function runFaults(plan: Plan, say: (line: string) => void): Promise<FaultReport> {
+export function runFaults(plan: Plan, say: Say): Promise<FaultReport> {
+  return onWorkbench(async (bench) => {
+    const fleet = await Fleet.start(bench, plan);
+    await until('/readyz with 200', () => isReady(fleet.urls), START_MS);
+    const ear = await EventEar.open(fleet.nats.urlOf('faults'));
+    bench.onClear(() => ear.close());
+    const work = await Work.begin(fleet, plan.pace);
+    say('the platform runs');
+    const { phases, unhealed } = await strikeAll(plan.strikes, { fleet, work, say });
+    const isAttacked = plan.neighbour.attacks.length > 0 && unhealed.length === 0;
+    const spells = isAttacked ? await attackAll(plan.neighbour, { bench, platform: fleet, work, say }) : [];
+    const givenUp = await work.end();
+
+    const databaseUrl = fleet.databaseUrl.bind(fleet);
+    await until('empty outboxes', async () => (await countWaiting(databaseUrl)) === 0, EVENTS_MS);
+    const messages = await readStream(fleet.nats.urlOf(ADMIN));
+    const told = new Set(messages.map(({ id }) => id)).size;
+    await until('the last event', () => ear.heard >= told, EVENTS_MS);
+    const { institutionId } = work.school;
+    const evidence = await gatherEvidence({ institutionId, databaseUrl, messages, deliveries: ear.deliveries });
+    const verdict = judge(work.journal.writes, evidence);
+    return reportOf({ plan, platform: fleet, work, givenUp, phases, unhealed, spells, evidence, verdict });
+  });
+}
+
+/** Has a neighbour attack the platform as `npm start` runs it, in one process: nothing is struck, and its events do not leave it. */
+export function runOneProcess(plan: Plan, say: Say): Promise<FaultReport> {
+  return onWorkbench(async (bench) => {
+    const platform = await OneProcess.start(bench, plan.gateway);
+    const work = await Work.begin(platform, plan.pace);
+    say('the platform runs, in one process');
+    const spells = await attackAll(plan.neighbour, { bench, platform, work, say });
+    const givenUp = await work.end();
+
+    const databaseUrl = platform.databaseUrl.bind(platform);
+    await until('empty outboxes', async () => (await countWaiting(databaseUrl)) === 0, EVENTS_MS);
+    const messages = await readOutboxes(databaseUrl);
+    const { institutionId } = work.school;
+    const evidence = await gatherEvidence({ institutionId, databaseUrl, messages, deliveries: messages });
+    const verdict = judge(work.journal.writes, evidence);
+    return reportOf({ plan, platform, work, givenUp, phases: [], unhealed: [], spells, evidence, verdict });
+  });
+}
+
+async function onWorkbench(run: (bench: Workbench) => Promise<FaultReport>): Promise<FaultReport> {
   const bench = new Workbench();
   try {
-    return await run(plan, bench, say);
+    return await run(bench);
   } finally {
     await bench.clear();
-  }
-}
-
-async function run(plan: Plan, bench: Workbench, say: (line: string) => void): Promise<FaultReport> {
-  const fleet = await Fleet.start(bench, plan.hasWays);
-  await until('/readyz with 200', () => fleet.isReady(), START_MS);
-  const ear = await EventEar.open(fleet.nats.urlOf('faults'));
-  bench.onClear(() => ear.close());
-  const school = await openSchool(fleet);
-  say('the platform runs');
-
-  const journal = new Journal();
-  const integrator = new Integrator(fleet.urls, journal);
-  const traffic = new Traffic(integrator, school, plan.pace);
-  const watch = new Watch(journal, () => fleet.isReady());
-  traffic.begin();
-  const { phases, unhealed } = await strikeAll(plan.strikes, { fleet, traffic, watch, say });
-  await traffic.end();
-  const { givenUp } = await settleKeys(journal, integrator);
-
-  const databaseUrl = fleet.databaseUrl.bind(fleet);
-  await until('empty outboxes', async () => (await countWaiting(databaseUrl)) === 0, EVENTS_MS);
-  const told = new Set((await readStream(fleet.nats.urlOf(ADMIN))).map(({ id }) => id)).size;
-  await until('the last event', () => ear.heard >= told, EVENTS_MS);
-  const evidence = await gatherEvidence({ databaseUrl, natsUrl: fleet.nats.urlOf(ADMIN), deliveries: ear.deliveries });
-  const verdict = judge(journal.writes, evidence);
-  const rows = phases.map((phase) => rowOf(phase, journal.attempts, verdict));
-  const { lost, doubled } = verdict;
-  return {
-    rows,
-    broken: [
-      ...unhealed,
-      ...journal.wrongs,
-      ...verdict.broken,
-      ...(lost.length > 0 ? [`${lost.length} acknowledged writes are lost`] : []),
-      ...(doubled.length > 0 ? [`${doubled.length} writes are doubled`] : []),
-      ...rows.flatMap(({ fault, failedElsewhere }) =>
-        failedElsewhere.map((failure) => `${fault}: it does not need what was struck, and failed: ${failure}`),
-      ),
-    ],
-    summary: `${journal.attempts.length} requests, ${journal.writes.length} writes (${givenUp} given up and asked for again), ${evidence.outbox.length} events, ${evidence.deliveries.length} deliveries.`,
-    errorLines: fleet.errorLines,
-  };
-}
-
-interface Struck {
-  readonly phases: readonly Phase[];
-  /** Of what the platform did not recover: nothing is struck after that. */
-  readonly unhealed: readonly string[];
-}
-
-/** Strikes the platform with one fault after the other, each when it is well again. */
-async function strikeAll(
-  strikes: readonly Strike[],
-  { fleet, traffic, watch, say }: { fleet: Fleet; traffic: Traffic; watch: Watch; say: (line: string) => void },
-): Promise<Struck> {
-  const phases: Phase[] = [];
-  const strikeOnce = async (strike: Strike) => {
-    await traffic.introduceAll();
-    const began = performance.now();
-    let healed = Number.POSITIVE_INFINITY;
-    try {
-      await strike.run(fleet, watch);
-      healed = performance.now();
-      await watch.green();
-    } finally {
-      phases.push({ strike, began, healed, ended: performance.now() });
-    }
-  };
-  let name = 'the start';
-  try {
-    await watch.green();
-    for (const strike of strikes) {
-      name = strike.name;
-      await strikeOnce(strike);
-      say(`${name}: over`);
-    }
-    return { phases, unhealed: [] };
-  } catch (error) {
-    return { phases, unhealed: [`${name}: ${(error as Error).message}`] };
   }
 }
 

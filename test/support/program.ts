@@ -19,6 +19,12 @@ export interface Exit {
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
+/** What a run that ends early has started must not outlive it. */
+const alive = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
+
 /** A process of the product: what it says, and how it ends. */
 export class Program {
   readonly child: ChildProcess;
@@ -32,11 +38,9 @@ export class Program {
     this.child = child;
     child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#hear(() => (this.stdout += text)));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#hear(() => (this.stderr += text)));
-    // What a run that ends early has started must not outlive it.
-    const atOurExit = () => child.kill('SIGKILL');
-    process.once('exit', atOurExit);
+    alive.add(child);
     this.exited = once(child, 'close').then(([code, signal]) => {
-      process.off('exit', atOurExit);
+      alive.delete(child);
       const exit = { code, signal };
       this.#hear(() => undefined);
       return exit;

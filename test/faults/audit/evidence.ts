@@ -1,7 +1,7 @@
 import { query } from '../../support/query.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 import type { Delivery } from './event-ear.ts';
-import { type Message, readStream } from './stream.ts';
+import type { Message } from './stream.ts';
 
 /** An event as its service has written it down. */
 export interface OutboxRow {
@@ -28,17 +28,20 @@ export interface Evidence {
 }
 
 interface Options {
+  /** Whose records are looked at. */
+  readonly institutionId: string;
   readonly databaseUrl: (service: Service) => string;
-  readonly natsUrl: string;
+  /** All events, in the order in which they were published. */
+  readonly messages: readonly Message[];
   readonly deliveries: readonly Delivery[];
 }
 
-/** Gathers everything, past the platform: from the databases and the stream themselves. */
-export async function gatherEvidence({ databaseUrl, natsUrl, deliveries }: Options): Promise<Evidence> {
+/** Gathers everything, past the platform: from the databases themselves. */
+export async function gatherEvidence({ institutionId, databaseUrl, messages, deliveries }: Options): Promise<Evidence> {
   const marks = new Map<string, string[]>();
   for (const [service, statement] of MARKS) {
-    for (const { mark, id } of await query<{ mark: string; id: string }>(databaseUrl(service), statement))
-      marks.set(mark, [...(marks.get(mark) ?? []), id]);
+    const rows = await query<{ mark: string; id: string }>(databaseUrl(service), statement, [institutionId]);
+    for (const { mark, id } of rows) marks.set(mark, [...(marks.get(mark) ?? []), id]);
   }
   const outbox: OutboxRow[] = [];
   let stuckEvents = 0;
@@ -52,11 +55,17 @@ export async function gatherEvidence({ databaseUrl, natsUrl, deliveries }: Optio
   return {
     marks,
     outbox,
-    messages: await readStream(natsUrl),
+    messages,
     deliveries,
     overlaps: overlapping?.count ?? 0,
     stuckEvents,
   };
+}
+
+/** The events as the services have written them down, for where no stream keeps them. */
+export async function readOutboxes(databaseUrl: (service: Service) => string): Promise<Message[]> {
+  const outboxes = await Promise.all(SERVICES.map((service) => query<Message>(databaseUrl(service), MESSAGES)));
+  return outboxes.flat();
 }
 
 /** How many events wait to be published. */
@@ -67,12 +76,22 @@ export async function countWaiting(databaseUrl: (service: Service) => string): P
 
 const text = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const MARKS: readonly (readonly [Service, string])[] = [
-  ['directory', `SELECT 'user ' || email AS mark, id FROM users WHERE email LIKE '%@faults.example'`],
-  ['scheduling', `SELECT 'appointment ' || title AS mark, id FROM appointments WHERE title LIKE 'Fault %'`],
-  ['curricula', `SELECT 'pathway ' || name AS mark, id FROM pathways WHERE name LIKE 'Fault %'`],
+  [
+    'directory',
+    `SELECT 'user ' || email AS mark, id FROM users WHERE email LIKE '%@faults.example' AND institution_id = $1`,
+  ],
+  [
+    'scheduling',
+    `SELECT 'appointment ' || title AS mark, id FROM appointments WHERE title LIKE 'Fault %' AND institution_id = $1`,
+  ],
+  [
+    'curricula',
+    `SELECT 'pathway ' || name AS mark, id FROM pathways WHERE name LIKE 'Fault %' AND institution_id = $1`,
+  ],
   [
     'timetracking',
-    `SELECT 'log ' || user_id || ' ' || ${text('start_time')} || ' ' || ${text('end_time')} AS mark, id
+    `WITH time_records AS (SELECT * FROM time_records WHERE institution_id = $1)
+     SELECT 'log ' || user_id || ' ' || ${text('start_time')} || ' ' || ${text('end_time')} AS mark, id
      FROM time_records WHERE source <> 'session'
      UNION ALL SELECT 'start ' || user_id || ' ' || ${text('start_time')}, id FROM time_records WHERE source = 'session'
      UNION ALL SELECT 'stop ' || user_id || ' ' || ${text('end_time')}, id
@@ -84,6 +103,7 @@ const MARKS: readonly (readonly [Service, string])[] = [
   ],
 ];
 const OUTBOX = `SELECT id, $1 AS service, aggregate_id AS "aggregateId", sequence::int FROM outbox ORDER BY sequence`;
+const MESSAGES = `SELECT id, type, request_id AS "requestId" FROM outbox ORDER BY sequence`;
 const WAITING = 'SELECT count(*)::int AS count FROM outbox WHERE published_at IS NULL';
 const STUCK = `SELECT (SELECT count(*) FROM outbox WHERE published_at IS NULL)::int + (SELECT count(*) FROM parked_events)::int AS count`;
 /** Compares all records of a member with each other, whatever the constraint thinks of them. */

@@ -11,7 +11,18 @@ import { TcpGate } from '../../support/tcp-gate.ts';
 import { UserServer } from '../../support/user-server.ts';
 import type { Workbench } from '../../support/workbench.ts';
 import { EAR_USER } from '../audit/event-ear.ts';
+import { errorLinesOf } from './error-lines.ts';
 import { GATEWAYS, type Gateway, SERVICES, type Service } from './parts.ts';
+import type { Platform, PlatformProcess } from './platform.ts';
+import { inContainerOf, podMemoryMiB } from './pods.ts';
+import { PRODUCTION_LIMITS } from './production-limits.ts';
+
+type Env = Readonly<Record<string, string>>;
+
+interface FleetOptions {
+  readonly hasWays: boolean;
+  readonly gateway: Env;
+}
 
 /** Ways that can be made slow: from the gateways to services, and from a service to its database. */
 interface Ways {
@@ -21,11 +32,12 @@ interface Ways {
 }
 
 /** The platform as in production on one machine: five services and two gateways in processes of their own, with a PostgreSQL and a NATS that are theirs. */
-export class Fleet {
+export class Fleet implements Platform {
   readonly postgres: UserServer;
   readonly nats: TestNats;
   readonly #ways: Ways | undefined;
   readonly #bench: Workbench;
+  readonly #gateway: Env;
   readonly #ports: ReadonlyMap<string, number>;
   readonly #programs = new Map<string, Program>();
   /** Those before them too. */
@@ -39,6 +51,7 @@ export class Fleet {
       readonly nats: TestNats;
       readonly ways: Ways | undefined;
       readonly ports: Map<string, number>;
+      readonly gateway: Env;
     },
   ) {
     this.#bench = bench;
@@ -46,13 +59,15 @@ export class Fleet {
     this.nats = parts.nats;
     this.#ways = parts.ways;
     this.#ports = parts.ports;
+    this.#gateway = parts.gateway;
   }
 
   /**
    * Starts everything, with empty databases; the workbench ends it.
    * @param hasWays whether there are ways that can be made slow, which cost every request something
+   * @param gateway what gateways are to be told beside what they are in production
    */
-  static async start(bench: Workbench, hasWays: boolean): Promise<Fleet> {
+  static async start(bench: Workbench, { hasWays, gateway }: FleetOptions): Promise<Fleet> {
     const postgres = await UserServer.start(true);
     bench.onClear(() => postgres.stop());
     const nats = await TestNats.start([...natsUsers, EAR_USER]);
@@ -66,7 +81,7 @@ export class Fleet {
     const ports = new Map<string, number>();
     for (const name of [...SERVICES, ...GATEWAYS]) ports.set(name, await findFreePort(randomInt(...PORTS)));
     const ways = hasWays ? await openWays(bench, postgres, ports) : undefined;
-    const fleet = new Fleet(bench, { postgres, nats, ways, ports });
+    const fleet = new Fleet(bench, { postgres, nats, ways, ports, gateway });
     await Promise.all([...SERVICES, ...GATEWAYS].map((name) => fleet.launch(name)));
     return fleet;
   }
@@ -110,24 +125,19 @@ export class Fleet {
     this.#programs.get(name)?.kill(signal);
   }
 
-  /** Whether every gateway and, behind it, every service says that it can do its work. */
-  async isReady(): Promise<boolean> {
-    const answers = await Promise.all(
-      this.urls.map((url) => fetch(`${url}/readyz`, { signal: AbortSignal.timeout(READY_MS) }).catch(() => undefined)),
-    );
-    await Promise.all(answers.map((answer) => answer?.text()));
-    return answers.every((answer) => answer?.status === 200);
+  get processes(): PlatformProcess[] {
+    return [...this.#programs].map(([name, { child, isRunning }]) => {
+      return { name, pid: child.pid ?? 0, isRunning, memoryMiB: podMemoryMiB(partOf(name)) };
+    });
   }
 
   /** What the processes have logged as errors, for whoever looks for causes. */
   get errorLines(): string[] {
-    return this.#all.flatMap(([name, { stdout, stderr }]) => {
-      const errors = stdout.split('\n').filter((line) => /"level":[56]0/.test(line));
-      return [...errors, ...stderr.split('\n').filter(Boolean)].map((line) => `${name}: ${line}`);
-    });
+    return this.#all.flatMap(([name, program]) => errorLinesOf(name, program));
   }
 
   #spawn(name: Service | Gateway): Program {
+    const memoryMiB = podMemoryMiB(partOf(name));
     if (name === 'gateway-1' || name === 'gateway-2') {
       const ports = new Map(this.ports);
       for (const service of ['scheduling', 'timetracking'] as const) {
@@ -136,15 +146,24 @@ export class Fleet {
       const own = { PORT: String(this.#ports.get(name)), CURSOR_KEYS: this.#cursorKeys };
       return spawnGateway(ports, {
         ...own,
+        ...PRODUCTION_LIMITS,
+        ...inContainerOf(memoryMiB),
+        MAX_MEMORY_MB: String(Math.floor(memoryMiB * MEMORY_PART)),
         NATS_URL: this.nats.urlOf('gateway'),
         REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS),
+        ...this.#gateway,
       });
     }
     const databaseUrl = new URL(this.databaseUrl(name));
     if (name === 'directory' && this.#ways) databaseUrl.port = String(this.#ways.directoryDatabase.port);
-    const env = { NATS_URL: this.nats.urlOf(name) };
+    const env = { NATS_URL: this.nats.urlOf(name), ...inContainerOf(memoryMiB) };
     return spawnService({ service: name, databaseUrl: databaseUrl.href }, this.ports, env);
   }
+}
+
+/** The part of the platform, by its name in `deploy/`, that a process is one of. */
+function partOf(name: string): string {
+  return name.replace(/-\d+$/, '');
 }
 
 async function openWays(bench: Workbench, postgres: UserServer, ports: Ports): Promise<Ways> {
@@ -160,8 +179,9 @@ async function openWays(bench: Workbench, postgres: UserServer, ports: Ports): P
   };
 }
 
+/** Of a container's memory, as a gateway finds it out where it runs in one. */
+const MEMORY_PART = 0.88;
 /** Below those that systems give to whoever wants any: a process that was killed finds its port free. */
 const PORTS = [20_000, 32_000] as const;
-const READY_MS = 5_000;
 /** Short, so that a fault need not last long to outlast requests. */
 const REQUEST_TIMEOUT_MS = 5_000;

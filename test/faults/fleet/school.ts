@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { importBundle } from '../../../cli/import/import-bundle.ts';
-import { closeAll, peersFrom, peerVariable } from '../../../services/chassis/config/peers.ts';
-import { ServiceRouter } from '../../../services/chassis/rpc/service-router.ts';
-import { callAs } from '../../support/call-as.ts';
 import { Operator } from '../../support/operator.ts';
 import type { TestClient } from '../../support/test-client.ts';
-import type { Fleet } from './fleet.ts';
+import { asOperator } from './as-operator.ts';
+import type { Platform } from './platform.ts';
 
 /** An institution with something of everything, its integrations, and what requests name. */
 export interface School {
+  readonly institutionId: string;
   readonly clients: readonly TestClient[];
   readonly userIds: readonly string[];
   readonly layerIds: readonly string[];
@@ -21,11 +20,11 @@ export interface School {
 }
 
 /** Imports the demo institution. */
-export async function openSchool(fleet: Fleet): Promise<School> {
-  const institutionId = await importDemo(fleet);
-  const operator = new Operator(fleet.ports.get('directory') ?? 0);
+export async function openSchool(platform: Platform): Promise<School> {
+  const institutionId = await importDemo(platform);
+  const operator = new Operator(platform.ports.get('directory') ?? 0);
   const clients = await Promise.all(
-    Array.from({ length: CLIENTS }, () => operator.newClient(institutionId, fleet.urls[0] ?? '')),
+    Array.from({ length: CLIENTS }, () => operator.newClient(institutionId, platform.urls[0] ?? '')),
   ).finally(() => operator.close());
   const [client] = clients as [TestClient];
   const walk = async (path: string) =>
@@ -37,6 +36,7 @@ export async function openSchool(fleet: Fleet): Promise<School> {
     for (const version of await idsOf(path)) versionPaths.push(`${path}/${version}`);
   }
   return {
+    institutionId,
     clients,
     userIds: await idsOf('/users'),
     layerIds: (await walk('/courses')).map(({ layerId }) => layerId),
@@ -59,18 +59,9 @@ interface Row {
   readonly isArchived?: boolean;
 }
 
-async function importDemo(fleet: Fleet): Promise<string> {
-  const router = new ServiceRouter();
-  const addresses = Object.fromEntries(
-    [...fleet.ports].map(([name, port]) => [peerVariable(name), `127.0.0.1:${port}`]),
-  );
-  const peers = peersFrom([...fleet.ports.keys()], addresses, router);
-  try {
-    const bundle = JSON.parse(await readFile(BUNDLE, 'utf8'));
-    return (await importBundle({ bundle, call: (actor) => callAs(router, actor) })).institutionId;
-  } finally {
-    closeAll(peers);
-  }
+async function importDemo({ ports }: Platform): Promise<string> {
+  const bundle = JSON.parse(await readFile(BUNDLE, 'utf8'));
+  return (await asOperator(ports, (call) => importBundle({ bundle, call }))).institutionId;
 }
 
 /** Each has a rate limit of its own: together they send more than one may. */

@@ -6,6 +6,9 @@ export interface HostileBody {
   readonly bytes: Buffer;
 }
 
+/** A member whom nobody knows. */
+export const UNKNOWN_MEMBER = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11';
+
 const MEBIBYTE = 1024 * 1024;
 
 /** A kind for each way in which a body can cost more to read than to send. */
@@ -40,7 +43,7 @@ export const hostileBodies: readonly HostileBody[] = [
   {
     name: 'a bulk of items of nothing but faults',
     path: '/time-tracking/logs/bulk',
-    bytes: filled('{"userId":"01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11","items":[', `${itemOfFaults(96)},`, '{}]}', 499),
+    bytes: filled(`{"userId":"${UNKNOWN_MEMBER}","items":[`, `${itemOfFaults(96)},`, '{}]}', 499),
   },
   {
     name: '49,000 objects and an escape',

@@ -4,14 +4,26 @@ import type { Call } from '../../../services/chassis/rpc/caller.ts';
 
 /** What is costly to read of an institution. */
 export interface LargeInstitution {
-  /** A course with a hundred appointments of a thousand participants each. */
+  /** A thousand. */
+  readonly userIds: readonly string[];
+  /** Of its courses. */
+  readonly layerIds: readonly string[];
+  /** A course with many appointments of a thousand participants each. */
   readonly crowdedCourseId: string;
-  /** A course with so many appointments that its calendar is at its bounds. */
+  /** A course with so many appointments that its calendar is at its bounds, or with as many as were wanted. */
   readonly longCourseId: string;
 }
 
+/** How many appointments the two courses have. */
+export interface Appointments {
+  readonly crowded: number;
+  readonly long: number;
+}
+
+export const MANY_APPOINTMENTS: Appointments = { crowded: 100, long: 12_000 };
+
 /** Fills an institution with the most that the contract allows. @param operator calls as its operator */
-export async function fillInstitution(operator: Call): Promise<LargeInstitution> {
+export async function fillInstitution(operator: Call, appointments = MANY_APPOINTMENTS): Promise<LargeInstitution> {
   const users = await operator(DirectoryImport.method.importUsers, {
     records: numbers(1_000).map((n) => ({
       ref: `p${n}`,
@@ -26,7 +38,7 @@ export async function fillInstitution(operator: Call): Promise<LargeInstitution>
     records: ['crowded', 'long'].map((ref) => ({ ref, name: ref })),
   });
   const [crowded, long] = courses.records;
-  const crowds = numbers(100).map((n) => ({
+  const crowds = numbers(appointments.crowded).map((n) => ({
     ref: `crowd${n}`,
     title: `Assembly ${n}`,
     dateTime: at(n),
@@ -36,7 +48,7 @@ export async function fillInstitution(operator: Call): Promise<LargeInstitution>
     organizerIds: userIds.slice(0, 200),
   }));
   for (const records of batchesOf(crowds, 20)) await operator(ImportService.method.importAppointments, { records });
-  const lectures = numbers(12_000).map((n) => ({
+  const lectures = numbers(appointments.long).map((n) => ({
     ref: `lecture${n}`,
     title: `Lecture ${n}`,
     notes: `What the ${n}th is about. `.repeat(5),
@@ -47,7 +59,8 @@ export async function fillInstitution(operator: Call): Promise<LargeInstitution>
   }));
   for (const records of batchesOf(lectures, 1_000))
     await operator(ImportService.method.importAppointments, { records });
-  return { crowdedCourseId: crowded?.id ?? '', longCourseId: long?.id ?? '' };
+  const layerIds = courses.records.map(({ layerId }) => layerId);
+  return { userIds, layerIds, crowdedCourseId: crowded?.id ?? '', longCourseId: long?.id ?? '' };
 }
 
 function at(n: number): string {

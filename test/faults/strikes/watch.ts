@@ -30,7 +30,7 @@ export class Watch {
 
   /** Until all processes are ready, the last requests of every kind have succeeded, and those before them are answered, too. */
   async green(): Promise<void> {
-    const { attempts, underWay } = this.#journal;
+    const { attempts } = this.#journal;
     const inARow = new Map<Kind, number>((Object.keys(KINDS) as Kind[]).map((kind) => [kind, 0]));
     let seen = attempts.length;
     const begin = performance.now();
@@ -45,6 +45,12 @@ export class Watch {
       const ill = [...inARow].filter(([, count]) => count < IN_A_ROW).map(([kind]) => kind);
       throw new Error(`${error.message}: ${ill.join(', ') || '/readyz'}`, { cause: error });
     });
+    await this.answered();
+  }
+
+  /** Until all that is under way is answered. */
+  async answered(): Promise<void> {
+    const { underWay } = this.#journal;
     const last = [...underWay];
     await until('the last answers', () => last.every((request) => !underWay.has(request)));
   }

@@ -1,0 +1,18 @@
+import { closeAll, peersFrom, peerVariable } from '../../../services/chassis/config/peers.ts';
+import { ServiceRouter } from '../../../services/chassis/rpc/service-router.ts';
+import { callAs } from '../../support/call-as.ts';
+import type { Ports } from '../../support/service-process.ts';
+
+type CallsOf = (actor: Parameters<typeof callAs>[1]) => ReturnType<typeof callAs>;
+
+/** Does something that needs an operator's calls of services, at the given ports; they end with it. */
+export async function asOperator<T>(ports: Ports, act: (call: CallsOf) => Promise<T>): Promise<T> {
+  const router = new ServiceRouter();
+  const addresses = Object.fromEntries([...ports].map(([name, port]) => [peerVariable(name), `127.0.0.1:${port}`]));
+  const peers = peersFrom([...ports.keys()], addresses, router);
+  try {
+    return await act((actor) => callAs(router, actor));
+  } finally {
+    closeAll(peers);
+  }
+}

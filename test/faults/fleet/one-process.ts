@@ -1,0 +1,48 @@
+import { databaseVariable } from '../../../system/database-urls.ts';
+import type { Program } from '../../support/program.ts';
+import type { Ports } from '../../support/service-process.ts';
+import { UserServer } from '../../support/user-server.ts';
+import type { Workbench } from '../../support/workbench.ts';
+import { errorLinesOf } from './error-lines.ts';
+import { SERVICES, type Service } from './parts.ts';
+import type { Platform, PlatformProcess } from './platform.ts';
+import { PRODUCTION_LIMITS } from './production-limits.ts';
+
+/** What `npm start` starts, with the limits that it has there, on a durable PostgreSQL of its own. */
+export class OneProcess implements Platform {
+  readonly urls: readonly string[];
+  readonly ports: Ports;
+  readonly #postgres: UserServer;
+  readonly #program: Program;
+
+  private constructor(postgres: UserServer, program: Program, { url, grpcPort }: { url: string; grpcPort: number }) {
+    this.#postgres = postgres;
+    this.#program = program;
+    this.urls = [url];
+    this.ports = new Map(SERVICES.map((name) => [name, grpcPort]));
+  }
+
+  /** Starts everything, with empty databases; the workbench ends it. @param gateway what the gateway is to be told beside its defaults */
+  static async start(bench: Workbench, gateway: Readonly<Record<string, string>>): Promise<OneProcess> {
+    const postgres = await UserServer.start(true);
+    bench.onClear(() => postgres.stop());
+    await postgres.ensureDatabases([...SERVICES]);
+    const databases = SERVICES.map((service) => [databaseVariable(service), postgres.url(service)]);
+    const env = { ...Object.fromEntries(databases), ...PRODUCTION_LIMITS, ...gateway };
+    const { program, ...welcome } = await bench.startLyceum(await bench.dataDirectory(), { env });
+    return new OneProcess(postgres, program, welcome);
+  }
+
+  get processes(): PlatformProcess[] {
+    const { child, isRunning } = this.#program;
+    return [{ name: 'lyceum', pid: child.pid ?? 0, isRunning, memoryMiB: Number.POSITIVE_INFINITY }];
+  }
+
+  get errorLines(): string[] {
+    return errorLinesOf('lyceum', this.#program);
+  }
+
+  databaseUrl(service: Service): string {
+    return this.#postgres.url(service);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Attack } from './attack.ts';
+import { bodiesOfAllKinds, bodiesOfEachKind } from './bodies.ts';
+import { goneAtOnce, idleConnections, noReaders, slowReaders } from './connections.ts';
+import {
+  calendars,
+  costlyFilters,
+  deepPages,
+  largePages,
+  largePagesOfIds,
+  longQueries,
+  rateLimitUsedUp,
+} from './reads.ts';
+import { unknownIds, wrongCredentials } from './strangers.ts';
+import { largeBulks, storage } from './writes.ts';
+
+/** Everything that is known. */
+export const allAttacks: readonly Attack[] = [
+  ...bodiesOfEachKind,
+  largePages,
+  largePagesOfIds,
+  noReaders,
+  slowReaders,
+  calendars,
+  deepPages,
+  costlyFilters,
+  longQueries,
+  largeBulks,
+  storage,
+  unknownIds,
+  wrongCredentials,
+  rateLimitUsedUp,
+  idleConnections,
+  goneAtOnce,
+];
+
+/** One of each sort. */
+export const someAttacks: readonly Attack[] = [
+  bodiesOfAllKinds,
+  largePages,
+  noReaders,
+  calendars,
+  storage,
+  wrongCredentials,
+  goneAtOnce,
+];
+
+/** The attack of this name. */
+export function attackOf(name: string): Attack {
+  const attack = [...allAttacks, ...someAttacks].find((each) => each.name === name);
+  if (!attack) throw new Error(`there is no attack ${name}`);
+  return attack;
+}

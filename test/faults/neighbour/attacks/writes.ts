@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { LargeInstitution } from '../large-institution.ts';
+import { type Attack, SHED } from './attack.ts';
+
+/** Bulks of 500 logs with 28 pauses each, all of them legal, for one member after the other. */
+export const largeBulks: Attack = {
+  name: 'bulks of 500 logs with 28 pauses',
+  allowed: ['200', ...SHED],
+  bounds: ['200'],
+  async run(attacker) {
+    const items = JSON.stringify(Array.from({ length: 500 }, (_, day) => logOf(day)));
+    const { userIds } = attacker.order.institution;
+    const bodyFor = (userId: string | undefined) => Buffer.from(`{"userId":"${userId}","items":${items}}`);
+    await attacker.keepAsking(8, (n) => post('/time-tracking/logs/bulk', bodyFor(userIds[n % userIds.length])));
+  },
+};
+
+/** The largest records there are, until no more may be written on this day. */
+export const storage: Attack = {
+  name: 'writes beyond what a day allows',
+  allowed: ['201', ...SHED],
+  bounds: ['429 rate_limit_exceeded'],
+  async run(attacker) {
+    const body = crowdedAppointment(attacker.order.institution);
+    let isSpent = false;
+    const one = async () => {
+      while (!isSpent) isSpent = (await attacker.ask(post('/appointments', body))).text.includes(SPENT);
+    };
+    await Promise.all([one(), one(), one(), one()]);
+    await attacker.keepAsking(4, () => post('/appointments', body));
+  },
+};
+
+function post(path: string, body: Buffer) {
+  return { method: 'POST', path, body, headers: { 'idempotency-key': randomUUID() } } as const;
+}
+
+function logOf(day: number) {
+  // Without milliseconds: with them it is more than a body may be.
+  const at = (minute: number) => `${new Date(BEGIN + (day * 24 * 60 + minute) * 60_000).toISOString().slice(0, 19)}Z`;
+  const pauses = Array.from({ length: 28 }, (_, n) => ({ startTime: at(n * 15 + 10), endTime: at(n * 15 + 11) }));
+  return { startTime: at(0), endTime: at(8 * 60), pauses };
+}
+
+function crowdedAppointment({ layerIds, userIds }: LargeInstitution): Buffer {
+  const dateTime = '2026-10-12T08:00:00Z';
+  const people = { userIds, organizerIds: userIds.slice(0, 200) };
+  return Buffer.from(
+    JSON.stringify({
+      title: 'Full',
+      notes: 'x'.repeat(10_000),
+      dateTime,
+      duration: 45,
+      courseIds: layerIds,
+      ...people,
+    }),
+  );
+}
+
+const BEGIN = Date.parse('1990-01-01T06:00:00Z');
+/** How the refusal that names the bound of a day begins to differ from that of a minute. */
+const SPENT = 'may write in a day';

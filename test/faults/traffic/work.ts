@@ -1,0 +1,37 @@
+import { settleKeys } from '../audit/settle-keys.ts';
+import { isReady } from '../fleet/is-ready.ts';
+import type { Platform } from '../fleet/platform.ts';
+import { openSchool, type School } from '../fleet/school.ts';
+import { Watch } from '../strikes/watch.ts';
+import { Integrator } from './integrator.ts';
+import { Journal } from './journal.ts';
+import { Traffic } from './traffic.ts';
+
+/** An institution that works with the platform all the time, and what becomes of that. */
+export class Work {
+  readonly school: School;
+  readonly journal = new Journal();
+  readonly traffic: Traffic;
+  readonly watch: Watch;
+  readonly #integrator: Integrator;
+
+  private constructor({ urls }: Platform, school: School, pace: number) {
+    this.school = school;
+    this.#integrator = new Integrator(urls, this.journal);
+    this.traffic = new Traffic(this.#integrator, school, pace);
+    this.watch = new Watch(this.journal, () => isReady(urls));
+  }
+
+  /** Opens the institution and begins. @param pace how fast, 1 being some fifty requests a second */
+  static async begin(platform: Platform, pace: number): Promise<Work> {
+    const work = new Work(platform, await openSchool(platform), pace);
+    work.traffic.begin();
+    return work;
+  }
+
+  /** Begins nothing more, waits for what is under way, and settles what is left open; returns how many writes were given up before. */
+  async end(): Promise<number> {
+    await this.traffic.end();
+    return (await settleKeys(this.journal, this.#integrator)).givenUp;
+  }
+}
