@@ -13,7 +13,7 @@ const statements = declaredStatements();
 describe.each(services.map(({ name, tables }) => ({ name, tables: [...platformTables, ...tables] })))(
   'the statements of $name',
   ({ name, tables }) => {
-    const own = statements.filter(({ table }) => tables.includes(table));
+    const own = statements.filter(({ table }) => table === null || tables.includes(table));
     let databases: TestDatabases;
     let client: pg.Client;
     let typeNames: ReadonlyMap<number, string>;

@@ -14,9 +14,18 @@ import { type Constraints, connectionError, endsStatement, translateFailure } fr
 import { PointReads } from './point-reads.ts';
 import type { PoolCounts } from './pool-counts.ts';
 import { ReadFlights } from './read-flights.ts';
+import { integer } from './schema/column.ts';
 import { Shortages } from './shortages.ts';
 import type { PointRead, Reader, Statement, Value } from './statement.ts';
-import { isDeclared, keyOf, requireNoAuthor, valuesOf } from './statements/prepared.ts';
+import {
+  isDeclared,
+  keyOf,
+  type Prepared,
+  type PreparedPointRead,
+  requireNoAuthor,
+  valuesOf,
+} from './statements/prepared.ts';
+import { sqlStatement } from './statements/sql-statement.ts';
 import { endedBy, isSeen, noteDeparture, readTraced } from './traced-statements.ts';
 import { Transaction } from './transaction.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -97,6 +106,8 @@ export class Database implements Reader {
     return this.#shortages.isDiskFull;
   }
 
+  rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
+  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
   rows<Row extends object>(statement: Statement, given: readonly Value[] | object): Promise<Row[]> {
     const wait = currentWait();
     const values = valuesOf(statement, given);
@@ -104,6 +115,8 @@ export class Database implements Reader {
     return this.#rows(statement, values, [wait]);
   }
 
+  point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
+  point<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null>;
   point<Row extends object>(read: PointRead<Row>, given: readonly string[] | object): Promise<Row | null> {
     const wait = currentWait();
     const key = keyOf(read, given);
@@ -172,7 +185,7 @@ export class Database implements Reader {
 
   /** Answers when the server does; throws when it does not within the time, in milliseconds. One question at a time goes to the server. */
   async ping(atMostMs: number): Promise<void> {
-    this.#ping ??= this.rows(PING, []).finally(() => {
+    this.#ping ??= this.rows(PING, {}).finally(() => {
       this.#ping = undefined;
     });
     const tooLate = Promise.withResolvers<never>();
@@ -247,4 +260,4 @@ export class Database implements Reader {
 /** So many transactions may wait for each connection: what comes beyond would wait for seconds. */
 const WAITING_PER_CONNECTION = 32;
 
-const PING: Statement = { name: 'ping', text: 'SELECT 1 AS ok' };
+const PING = sqlStatement(null, 'ping', { parameters: {}, result: { ok: integer() }, text: () => 'SELECT 1 AS ok' });

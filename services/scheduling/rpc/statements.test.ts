@@ -97,13 +97,13 @@ it.each<[string, () => Promise<unknown>, string[]]>([
       'appointments_insert',
       'appointment_links_insert',
       'room_bookings_take',
-      'outbox_append',
+      'outbox_insert_rows',
     ],
   ],
   [
     'CreateAppointment without rooms',
     () => create(school, {}),
-    ['appointments_insert', 'appointment_links_insert', 'outbox_append'],
+    ['appointments_insert', 'appointment_links_insert', 'outbox_insert_rows'],
   ],
   [
     'CreateAppointment with a key',
@@ -112,7 +112,7 @@ it.each<[string, () => Promise<unknown>, string[]]>([
         appointments.createAppointment,
         school.request(),
       ),
-    ['idempotency_claim', 'appointments_insert', 'appointment_links_insert', 'outbox_append', 'idempotency_remember'],
+    ['idempotency_keys_claim', 'appointments_insert', 'appointment_links_insert', 'outbox_insert_rows', 'idempotency_keys_remember'],
   ],
   [
     'CreateAppointment where conflicts are rejected',
@@ -211,5 +211,5 @@ it.each<[string, () => Promise<unknown>, string[]]>([
 });
 
 function written(...names: string[]): string[] {
-  return ['BEGIN', ...names, 'outbox_append', 'COMMIT'];
+  return ['BEGIN', ...names, 'outbox_insert_rows', 'COMMIT'];
 }

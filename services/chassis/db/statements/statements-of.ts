@@ -100,6 +100,11 @@ export function anyOf<Element>(array: Expression<readonly Element[]>): RawBuilde
   return sql<Element>`any(${array})`;
 }
 
+/** `<> ALL(…)`: none of an array's elements. */
+export function allOf<Element>(array: Expression<readonly Element[]>): RawBuilder<Element> {
+  return sql<Element>`all(${array})`;
+}
+
 const dialect = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
