@@ -87,5 +87,5 @@ export function valuesOf(statement: Statement, values: readonly Value[] | object
 /** The parts of a point read's key, in their order. */
 export function keyOf(read: Statement, key: readonly string[] | object): readonly string[] {
   if (!isDeclared(read)) return key as readonly string[];
-  return read.parameters.map(({ name }) => (key as Readonly<Record<string, string>>)[name] as string);
+  return bind(read.name, read.parameters, key as Readonly<Record<string, unknown>>) as readonly string[];
 }
