@@ -11,10 +11,10 @@ import { openClient, openPool } from './connections.ts';
 import { fly, type Passenger } from './flight.ts';
 import { FlightWatch } from './flight-watch.ts';
 import { type Constraints, connectionError, endsStatement, translateFailure } from './pg-failure.ts';
+import { Ping } from './ping.ts';
 import { PointReads } from './point-reads.ts';
 import type { PoolCounts } from './pool-counts.ts';
 import { ReadFlights } from './read-flights.ts';
-import { integer } from './schema/column.ts';
 import { Shortages } from './shortages.ts';
 import type { PointRead, Reader, Statement, Value } from './statement.ts';
 import {
@@ -25,7 +25,6 @@ import {
   requireNoAuthor,
   valuesOf,
 } from './statements/prepared.ts';
-import { sqlStatement } from './statements/sql-statement.ts';
 import { endedBy, isSeen, noteDeparture, readTraced } from './traced-statements.ts';
 import { Transaction } from './transaction.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -54,7 +53,7 @@ export class Database implements Reader {
   readonly #options: DatabaseOptions;
   readonly #shortages: Shortages;
   #refused = 0;
-  #ping: Promise<unknown> | undefined;
+  readonly #ping = new Ping(this);
   #sessionTimeouts = 0;
   #statementTimeouts = 0;
   #cancels = 0;
@@ -183,14 +182,9 @@ export class Database implements Reader {
     return translateFailure(error, this.#constraints);
   }
 
-  /** Answers when the server does; throws when it does not within the time, in milliseconds. One question at a time goes to the server. */
-  async ping(atMostMs: number): Promise<void> {
-    this.#ping ??= this.rows(PING, {}).finally(() => {
-      this.#ping = undefined;
-    });
-    const tooLate = Promise.withResolvers<never>();
-    const timer = setTimeout(() => tooLate.reject(new Refusal('DEADLINE_EXCEEDED')), atMostMs);
-    await Promise.race([this.#ping, tooLate.promise]).finally(() => clearTimeout(timer));
+  /** Answers when the server does; throws when it does not within the time, in milliseconds. */
+  ping(atMostMs: number): Promise<void> {
+    return this.#ping.ask(atMostMs);
   }
 
   async close(): Promise<void> {
@@ -259,5 +253,3 @@ export class Database implements Reader {
 
 /** So many transactions may wait for each connection: what comes beyond would wait for seconds. */
 const WAITING_PER_CONNECTION = 32;
-
-const PING = sqlStatement(null, 'ping', { parameters: {}, result: { ok: integer() }, text: () => 'SELECT 1 AS ok' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemIds } from '../../ids.ts';
-import { CREATE_SAMPLES, type Sample, samples } from '../../testing/probe/samples.ts';
+import { CREATE_SAMPLES, INSERT_SAMPLE, type Sample, samples } from '../../testing/probe/samples.ts';
 import { type Probe, startProbe } from '../../testing/probe/start-probe.ts';
 import type { Database } from '../database.ts';
 import { findBy } from './find-by.ts';
@@ -9,7 +9,6 @@ import {
   changeRows,
   columnsBut,
   deleteRows,
-  insertRow,
   insertRows,
   lockRow,
   lockRowsByRef,
@@ -19,7 +18,6 @@ import {
 } from './row-statements.ts';
 
 const ALL = columnsBut(samples);
-const INSERT = insertRow(samples);
 const INSERT_ROWS = insertRows(samples, { shared: ['institutionId', 'openedAt'] });
 const UPDATE = updateRow(samples, { keep: ['ref'] });
 const UPDATE_ROWS = updateRows(samples, { shared: ['institutionId'], keep: ['ref', 'title'] });
@@ -88,7 +86,7 @@ describe('a row comes back as it was written, whatever its values', () => {
     fc.assert(
       fc.asyncProperty(sample, sample, async (first, second) => {
         await emptied();
-        await db.transaction(async (tx) => tx.write(INSERT, first));
+        await db.transaction(async (tx) => tx.write(INSERT_SAMPLE, first));
         expect(await stored([first])).toEqual([first]);
         const next = { ...second, id: first.id, ref: first.ref };
         const locked = await db.transaction(async (tx) => {
@@ -130,7 +128,7 @@ describe('statements of many rows', () => {
   const write = () =>
     db.transaction(async (tx) => {
       await emptied();
-      for (const row of [...rows, elsewhere]) tx.write(INSERT, row);
+      for (const row of [...rows, elsewhere]) tx.write(INSERT_SAMPLE, row);
     });
 
   it('change the rows of their institution alone, each by its own values', async () => {

@@ -15,6 +15,7 @@ import {
   uuid,
 } from '../../db/schema/column.ts';
 import { type RowOf, table } from '../../db/schema/table.ts';
+import { insertRow } from '../../db/statements/row-statements.ts';
 
 /** A table with a column of every type. */
 export const samples = table('samples', {
@@ -40,6 +41,8 @@ export const samples = table('samples', {
   primaryKey: ['institutionId', 'id'],
   uniques: [{ name: 'samples_ref', columns: ['institutionId', 'ref'] }],
 });
+
+export const INSERT_SAMPLE = insertRow(samples);
 
 export type Sample = RowOf<typeof samples>;
 
