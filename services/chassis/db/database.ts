@@ -5,9 +5,9 @@ import { apart, areOver, currentWait, isCaller, type Wait } from '../call-scope.
 import { Refusal, refuse } from '../errors/refusal.ts';
 import type { Logger } from '../log.ts';
 import type { Span } from '../tracing/span.ts';
-import { AdvisoryLock, LOCK_SILENCE_MS } from './advisory-lock.ts';
+import { AdvisoryLock } from './advisory-lock.ts';
 import { cancelStatement } from './cancel-statement.ts';
-import { openClient, openPool } from './connections.ts';
+import { openPool } from './connections.ts';
 import { fly, type Passenger } from './flight.ts';
 import { FlightWatch } from './flight-watch.ts';
 import { type Constraints, connectionError, endsStatement, translateFailure } from './pg-failure.ts';
@@ -165,17 +165,7 @@ export class Database implements Reader {
 
   /** A lock of this name, on a session beside the pool: one process of all that use the database holds it. */
   lock(name: string): AdvisoryLock {
-    const { url, applicationName } = this.#options;
-    const config = {
-      connectionString: url,
-      application_name: `${applicationName} ${name}`,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 3_000,
-      keepAlive: true,
-      // A process that is stopped, and a machine that is gone without a word, lose their session.
-      options: `-c idle_session_timeout=${LOCK_SILENCE_MS} -c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3`,
-    };
-    return new AdvisoryLock(name, () => openClient(config));
+    return AdvisoryLock.on(this.#options, name);
   }
 
   translate(error: unknown): unknown {

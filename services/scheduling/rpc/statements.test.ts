@@ -112,7 +112,13 @@ it.each<[string, () => Promise<unknown>, string[]]>([
         appointments.createAppointment,
         school.request(),
       ),
-    ['idempotency_keys_claim', 'appointments_insert', 'appointment_links_insert', 'outbox_insert_rows', 'idempotency_keys_remember'],
+    [
+      'idempotency_keys_claim',
+      'appointments_insert',
+      'appointment_links_insert',
+      'outbox_insert_rows',
+      'idempotency_keys_remember',
+    ],
   ],
   [
     'CreateAppointment where conflicts are rejected',
