@@ -117,7 +117,7 @@ interface Session {
 }
 
 /** After so long without a word the server ends the session of a lock. */
-const LOCK_SILENCE_MS = 6_000;
+export const LOCK_SILENCE_MS = 6_000;
 /** Shorter by the time that what was begun in the belief of holding the lock may take to leave the process. */
 const HELD_MS = LOCK_SILENCE_MS - 1_000;
 const BEAT_EVERY_MS = 1_500;
