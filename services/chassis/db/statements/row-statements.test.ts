@@ -47,12 +47,12 @@ const time = fc.date({
   max: new Date('9999-12-31T23:59:59Z'),
   noInvalidDate: true,
 });
-/** What JSON can say, and PostgreSQL can store. */
+/** What JSON can say, which knows no minus zero, and PostgreSQL can store. */
 const document = fc
   .jsonValue()
-  .filter(
-    (value) => value !== null && !JSON.stringify(value).includes('\\u0000') && !JSON.stringify(value).includes('-0'),
-  );
+  .map((value) => JSON.stringify(value))
+  .filter((json) => json !== 'null' && !json.includes('\\u0000'))
+  .map((json): unknown => JSON.parse(json));
 
 const sample: fc.Arbitrary<Sample> = fc.record({
   institutionId: fc.constant(institutionId),
