@@ -88,7 +88,7 @@ it('goes in batches, as many as it takes', async () => {
   await keys('expired', ago(1), MANY);
   const traffic = watchDatabaseTraffic();
   await janitor.tidy();
-  expect(traffic.statements.filter((name) => name === 'janitor_keys')).toHaveLength(3);
+  expect(traffic.statements.filter((name) => name === 'idempotency_keys_remove_expired')).toHaveLength(3);
 });
 
 it('comes again and again, however a round ended, until it is stopped', async () => {

@@ -1,7 +1,10 @@
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
-import { type Statement, statement } from './db/statement.ts';
+import { bigint, instant, integer, text } from './db/schema/column.ts';
+import { auditLog, idempotencyKeys, inbox, outbox } from './db/schema/platform-tables.ts';
+import type { Table } from './db/schema/table.ts';
 import type { Prepared } from './db/statements/prepared.ts';
+import { sqlStatement } from './db/statements/sql-statement.ts';
 import { toInstantText } from './instant.ts';
 import type { Logger } from './log.ts';
 
@@ -16,7 +19,7 @@ interface JanitorOptions {
 /** Something that is kept for a time and then removed. */
 export interface Expiry {
   /**
-   * Removes about `limit` rows whose time began at or before the instant `before`, and returns a row for each. A `ctid` is a row's place within one
+   * Removes about `limit` rows whose time began at or before an instant, and returns a row for each. A `ctid` is a row's place within one
    * partition or shard: the condition stands beside it, so that no other partition's row at the same place goes too.
    */
   readonly remove: Prepared<{ readonly before: string; readonly limit: number }, object>;
@@ -60,14 +63,11 @@ export class Janitor {
   async tidy(): Promise<void> {
     const { db, clock, expiries = [] } = this.#options;
     const now = clock.now();
-    await db.rows(AUDIT_PARTITIONS, [toInstantText(now)]);
+    await db.rows(AUDIT_PARTITIONS, { at: toInstantText(now) });
     await removeAll(db, EXPIRED_KEYS, toInstantText(now));
     await removeAll(db, DELIVERED_EVENTS, toInstantText(now - DELIVERED_KEPT_MS));
     await removeAll(db, HANDLED_EVENTS, toInstantText(now - HANDLED_KEPT_MS));
-    for (const { remove, keptMs } of expiries) {
-      const before = toInstantText(now - keptMs);
-      while ((await db.rows(remove, { before, limit: BATCH })).length >= BATCH);
-    }
+    for (const { remove, keptMs } of expiries) await removeAll(db, remove, toInstantText(now - keptMs));
   }
 
   async #round(): Promise<void> {
@@ -88,23 +88,35 @@ const DELIVERED_KEPT_MS = 3 * DAY_MS;
 const HANDLED_KEPT_MS = 30 * DAY_MS;
 const BATCH = 1_000;
 
-async function removeAll(db: Database, remove: Statement, before: string): Promise<void> {
-  while ((await db.rows(remove, [before, BATCH])).length >= BATCH);
+async function removeAll(db: Database, remove: Expiry['remove'], before: string): Promise<void> {
+  while ((await db.rows(remove, { before, limit: BATCH })).length >= BATCH);
 }
 
-const AUDIT_PARTITIONS = statement('janitor_audit_partitions', 'SELECT make_audit_partitions($1)');
-const EXPIRED_KEYS = statement(
-  'janitor_keys',
-  `DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2)) AND expires_at <= $1 RETURNING 1`,
+const AUDIT_PARTITIONS = sqlStatement(auditLog, 'make_partitions', {
+  parameters: { at: instant() },
+  result: { part: text() },
+  text: ({ at }) => `SELECT make_audit_partitions(${at}) AS part`,
+});
+const EXPIRED_KEYS = removal(
+  idempotencyKeys,
+  ({ before, limit }) => `ctid = ANY(ARRAY(
+     SELECT ctid FROM idempotency_keys WHERE expires_at <= ${before} LIMIT ${limit})) AND expires_at <= ${before}`,
 );
-const DELIVERED_EVENTS = statement(
-  'janitor_outbox',
-  `DELETE FROM outbox WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM outbox WHERE occurred_at <= $1 AND published_at <= $1 LIMIT $2)) RETURNING 1`,
+const DELIVERED_EVENTS = removal(
+  outbox,
+  ({ before, limit }) => `ctid = ANY(ARRAY(
+     SELECT ctid FROM outbox WHERE occurred_at <= ${before} AND published_at <= ${before} LIMIT ${limit}))`,
 );
-const HANDLED_EVENTS = statement(
-  'janitor_inbox',
-  `DELETE FROM inbox WHERE ctid = ANY(ARRAY(
-     SELECT ctid FROM inbox WHERE handled_at <= $1 LIMIT $2)) RETURNING 1`,
+const HANDLED_EVENTS = removal(
+  inbox,
+  ({ before, limit }) => `ctid = ANY(ARRAY(
+     SELECT ctid FROM inbox WHERE handled_at <= ${before} LIMIT ${limit}))`,
 );
+
+function removal(table: Table, condition: ($: { readonly before: string; readonly limit: string }) => string) {
+  return sqlStatement(table, 'remove_expired', {
+    parameters: { before: instant(), limit: bigint() },
+    result: { removed: integer() },
+    text: ($) => `DELETE FROM ${table.name} WHERE ${condition($)} RETURNING 1 AS removed`,
+  });
+}

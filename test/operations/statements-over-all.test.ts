@@ -1,36 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { declaredStatements } from '../../services/chassis/db/statements/prepared.ts';
+import { instant, uuid } from '../../services/chassis/db/schema/column.ts';
+import { table } from '../../services/chassis/db/schema/table.ts';
+import type { Declared } from '../../services/chassis/db/statements/prepared.ts';
+import { lockRow } from '../../services/chassis/db/statements/row-statements.ts';
 import { services } from '../../system/services.ts';
-import { isProduction, projectFiles } from '../architecture/project/project.ts';
-import { SourceFile } from '../architecture/project/source-file.ts';
 import { expectNone } from '../architecture/project/violations.ts';
-import { asksAll, findStatementsOverAll } from './statements-over-all.ts';
+import { productStatements } from '../support/product-statements.ts';
+import { findStatementsOverAll } from './statements-over-all.ts';
 
 const distributed = services.flatMap(({ name }) => {
   const sql = readFileSync(new URL(`../../docs/citus/${name}.sql`, import.meta.url), 'utf8');
-  return [...sql.matchAll(/create_distributed_table\('(\w+)'/g)].map(([, table = '']) => table);
+  return [...sql.matchAll(/create_distributed_table\('(\w+)'/g)].map(([, named = '']) => named);
 });
 
-test('statements name the institution, so that a cluster asks one shard', () => {
-  const declared = declaredStatements().filter(({ text }) => asksAll(text, distributed));
+test('statements take the institution, so that a cluster asks one shard', () => {
   expectNone(
-    [
-      ...findStatementsOverAll(projectFiles().filter(isProduction), distributed),
-      ...declared.map(({ name, text }) => ({ place: name, what: text })),
-    ],
-    'Ask for institution_id = $1; docs/operations.md says what becomes of those that ask for all.',
+    findStatementsOverAll(productStatements, distributed),
+    'Ask for the institution; docs/operations.md says what becomes of statements that ask for all.',
     {
-      janitor_keys: 'what has expired of all institutions, every ten minutes',
-      appointments_remove_tombstones: 'likewise',
+      idempotency_keys_remove_expired: 'what has expired of all institutions, every ten minutes',
+      audit_log_make_partitions: 'makes tables, and names no rows',
     },
   );
 });
 
-test('the checker finds a statement over all institutions', () => {
-  const file = new SourceFile(
-    'services/a/b.ts',
-    "statement('all', 'SELECT 1 FROM users'); statement('one', `SELECT 1 FROM users WHERE institution_id = $1`);",
-  );
-  expect(findStatementsOverAll([file], ['users']).map(({ place }) => place)).toEqual(['all']);
+test('the checker finds a statement over all institutions, but for one that removes what has served its time', () => {
+  const columns = { institutionId: uuid(), id: uuid(), deletedAt: instant() };
+  const lessons = table('checked_lessons', { columns, primaryKey: ['institutionId', 'id'] });
+  const ofAll = lockRow(lessons, ['id'], ['id']);
+  const ofOne = lockRow(lessons, ['institutionId', 'id'], ['id']);
+  const expired: Declared = { ...ofAll, name: 'checked_lessons_expired', recording: 'expired' };
+  const found = (names: readonly string[]) =>
+    findStatementsOverAll([ofAll, ofOne, expired], names).map(({ place }) => place);
+  expect(found(['checked_lessons'])).toEqual(['checked_lessons_lock_by_id']);
+  expect(found(['others'])).toEqual([]);
 });

@@ -3,17 +3,16 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openClient } from '../../services/chassis/db/connections.ts';
 import { platformTables } from '../../services/chassis/db/schema/platform-tables.ts';
-import { type Declared, declaredStatements } from '../../services/chassis/db/statements/prepared.ts';
+import type { Declared } from '../../services/chassis/db/statements/prepared.ts';
 import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
 import { services } from '../../system/services.ts';
 import { describeStatement } from '../support/describe-statement.ts';
-
-const statements = declaredStatements();
+import { productStatements } from '../support/product-statements.ts';
 
 describe.each(services.map(({ name, tables }) => ({ name, tables: [...platformTables, ...tables] })))(
   'the statements of $name',
   ({ name, tables }) => {
-    const own = statements.filter(({ table }) => tables.includes(table));
+    const own = productStatements.filter(({ table }) => table === null || tables.includes(table));
     let databases: TestDatabases;
     let client: pg.Client;
     let typeNames: ReadonlyMap<number, string>;

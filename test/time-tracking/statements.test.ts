@@ -26,13 +26,20 @@ async function newMember() {
 const ASKED = ['users_by_id', 'institutions_by_id'];
 const asked = (...names: string[]) => [...ASKED, ...names].toSorted();
 const keyed = (...names: string[]) =>
-  asked('idempotency_claim', 'time_records_lock_members', ...names, 'outbox_append', 'idempotency_remember');
+  asked(
+    'idempotency_keys_claim',
+    'time_records_lock_members',
+    ...names,
+    'outbox_insert_rows',
+    'idempotency_keys_remember',
+  );
 
 /**
  * All but what the relay, the replayer and the janitor ask, which work beside; credentials, which are remembered for seconds; and what has no
  * name, the brackets of transactions and the relay's hold on its lock.
  */
-const OF_REQUESTS = /^(?!outbox_take$|outbox_mark$|parked_|janitor_|ping$|integrations_by_client_id$)[a-z_]+$/;
+const OF_REQUESTS =
+  /^(?!outbox_take$|outbox_mark$|parked_|\w+_remove_expired$|audit_log_make_partitions$|ping$|integrations_by_client_id$)[a-z_]+$/;
 
 /** The statements of time tracking and directory, in the order of their names: what travels together has none. */
 async function statementsOf(act: () => Promise<{ status: number }>, status: number): Promise<string[]> {

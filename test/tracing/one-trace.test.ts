@@ -76,7 +76,7 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
       '  client lyceum.directory.v1.UserService/CreateUser',
       '    server lyceum.directory.v1.UserService/CreateUser',
       '      internal transaction',
-      '        client idempotency_claim users_insert outbox_append idempotency_remember',
+      '        client idempotency_keys_claim users_insert outbox_insert_rows idempotency_keys_remember',
       '      producer send lyceum.directory.v1.UserCreated',
       '        consumer process lyceum.directory.v1.UserCreated',
       '          internal transaction',
@@ -110,7 +110,7 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
     });
     expect(one('client', /users_insert/)).toEqual({
       'db.system.name': 'postgresql',
-      'db.query.summary': 'idempotency_claim users_insert outbox_append idempotency_remember',
+      'db.query.summary': 'idempotency_keys_claim users_insert outbox_insert_rows idempotency_keys_remember',
       'db.operation.batch.size': 4,
     });
     expect(one('consumer', /UserCreated/)).toMatchObject({

@@ -78,7 +78,7 @@ it('a request through gateway, service, NATS and a consumer is one trace, each p
     '    server lyceum.directory.v1.UserService/CreateUser',
     '      client institutions_by_id',
     '      internal transaction',
-    '        client idempotency_claim users_insert outbox_append idempotency_remember',
+    '        client idempotency_keys_claim users_insert outbox_insert_rows idempotency_keys_remember',
     '      producer send lyceum.directory.v1.UserCreated',
     '        consumer process lyceum.directory.v1.UserCreated',
     '          internal transaction',

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { deadlineAfter, remainingMs } from '../clock.ts';
+import { openClient } from './connections.ts';
 
 /**
  * A lock of the database that one process holds as long as it lives and answers, on a session of its own. The server ends a session that has
@@ -11,8 +12,25 @@ export class AdvisoryLock {
   readonly #name: string;
   #session: Session | undefined;
 
+  /** A lock of a database, beside the pools of those who use it. */
+  static on(
+    { url, applicationName }: { readonly url: string; readonly applicationName: string },
+    name: string,
+  ): AdvisoryLock {
+    const config = {
+      connectionString: url,
+      application_name: `${applicationName} ${name}`,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 3_000,
+      keepAlive: true,
+      // A process that is stopped, and a machine that is gone without a word, lose their session.
+      options: `-c idle_session_timeout=${LOCK_SILENCE_MS} -c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3`,
+    };
+    return new AdvisoryLock(name, () => openClient(config));
+  }
+
   /** @param open gives a new session, which ends after {@link LOCK_SILENCE_MS} without a word */
-  constructor(name: string, open: () => Promise<pg.Client>) {
+  private constructor(name: string, open: () => Promise<pg.Client>) {
     this.#name = name;
     this.#open = open;
   }

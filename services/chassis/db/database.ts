@@ -5,18 +5,26 @@ import { apart, areOver, currentWait, isCaller, type Wait } from '../call-scope.
 import { Refusal, refuse } from '../errors/refusal.ts';
 import type { Logger } from '../log.ts';
 import type { Span } from '../tracing/span.ts';
-import { AdvisoryLock, LOCK_SILENCE_MS } from './advisory-lock.ts';
+import { AdvisoryLock } from './advisory-lock.ts';
 import { cancelStatement } from './cancel-statement.ts';
-import { openClient, openPool } from './connections.ts';
+import { openPool } from './connections.ts';
 import { fly, type Passenger } from './flight.ts';
 import { FlightWatch } from './flight-watch.ts';
 import { type Constraints, connectionError, endsStatement, translateFailure } from './pg-failure.ts';
+import { Ping } from './ping.ts';
 import { PointReads } from './point-reads.ts';
 import type { PoolCounts } from './pool-counts.ts';
 import { ReadFlights } from './read-flights.ts';
 import { Shortages } from './shortages.ts';
 import type { PointRead, Reader, Statement, Value } from './statement.ts';
-import { isDeclared, keyOf, requireNoAuthor, valuesOf } from './statements/prepared.ts';
+import {
+  isDeclared,
+  keyOf,
+  type Prepared,
+  type PreparedPointRead,
+  requireNoAuthor,
+  valuesOf,
+} from './statements/prepared.ts';
 import { endedBy, isSeen, noteDeparture, readTraced } from './traced-statements.ts';
 import { Transaction } from './transaction.ts';
 import { typeParsers } from './type-parsers.ts';
@@ -45,7 +53,7 @@ export class Database implements Reader {
   readonly #options: DatabaseOptions;
   readonly #shortages: Shortages;
   #refused = 0;
-  #ping: Promise<unknown> | undefined;
+  readonly #ping = new Ping(this);
   #sessionTimeouts = 0;
   #statementTimeouts = 0;
   #cancels = 0;
@@ -97,6 +105,8 @@ export class Database implements Reader {
     return this.#shortages.isDiskFull;
   }
 
+  rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
+  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
   rows<Row extends object>(statement: Statement, given: readonly Value[] | object): Promise<Row[]> {
     const wait = currentWait();
     const values = valuesOf(statement, given);
@@ -104,6 +114,8 @@ export class Database implements Reader {
     return this.#rows(statement, values, [wait]);
   }
 
+  point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
+  point<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null>;
   point<Row extends object>(read: PointRead<Row>, given: readonly string[] | object): Promise<Row | null> {
     const wait = currentWait();
     const key = keyOf(read, given);
@@ -153,31 +165,16 @@ export class Database implements Reader {
 
   /** A lock of this name, on a session beside the pool: one process of all that use the database holds it. */
   lock(name: string): AdvisoryLock {
-    const { url, applicationName } = this.#options;
-    const config = {
-      connectionString: url,
-      application_name: `${applicationName} ${name}`,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 3_000,
-      keepAlive: true,
-      // A process that is stopped, and a machine that is gone without a word, lose their session.
-      options: `-c idle_session_timeout=${LOCK_SILENCE_MS} -c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3`,
-    };
-    return new AdvisoryLock(name, () => openClient(config));
+    return AdvisoryLock.on(this.#options, name);
   }
 
   translate(error: unknown): unknown {
     return translateFailure(error, this.#constraints);
   }
 
-  /** Answers when the server does; throws when it does not within the time, in milliseconds. One question at a time goes to the server. */
-  async ping(atMostMs: number): Promise<void> {
-    this.#ping ??= this.rows(PING, []).finally(() => {
-      this.#ping = undefined;
-    });
-    const tooLate = Promise.withResolvers<never>();
-    const timer = setTimeout(() => tooLate.reject(new Refusal('DEADLINE_EXCEEDED')), atMostMs);
-    await Promise.race([this.#ping, tooLate.promise]).finally(() => clearTimeout(timer));
+  /** Answers when the server does; throws when it does not within the time, in milliseconds. */
+  ping(atMostMs: number): Promise<void> {
+    return this.#ping.ask(atMostMs);
   }
 
   async close(): Promise<void> {
@@ -246,5 +243,3 @@ export class Database implements Reader {
 
 /** So many transactions may wait for each connection: what comes beyond would wait for seconds. */
 const WAITING_PER_CONNECTION = 32;
-
-const PING: Statement = { name: 'ping', text: 'SELECT 1 AS ok' };

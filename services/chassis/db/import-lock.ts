@@ -1,4 +1,6 @@
-import { statement, type Tx } from './statement.ts';
+import { text } from './schema/column.ts';
+import type { Tx } from './statement.ts';
+import { sqlStatement } from './statements/sql-statement.ts';
 
 /**
  * Lets one import of a scope run at a time, until its transaction ends: two imports of one new bundle would both find nothing, and
@@ -6,7 +8,11 @@ import { statement, type Tx } from './statement.ts';
  * @param scope an institution's id, or the ref of one that may not exist yet
  */
 export function lockImport(tx: Tx, scope: string): void {
-  tx.write(LOCK, [scope]);
+  tx.write(LOCK, { scope });
 }
 
-const LOCK = statement('import_lock', `SELECT pg_advisory_xact_lock(hashtextextended('import/' || $1::text, 0))`);
+const LOCK = sqlStatement(null, 'import_lock', {
+  parameters: { scope: text() },
+  result: {},
+  text: ({ scope }) => `SELECT FROM pg_advisory_xact_lock(hashtextextended('import/' || ${scope}::text, 0))`,
+});

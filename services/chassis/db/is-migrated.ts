@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { CHASSIS_MIGRATIONS } from './migrate.ts';
-import { type Reader, type Statement, statement } from './statement.ts';
+import { boolean, text } from './schema/column.ts';
+import type { Reader } from './statement.ts';
+import { sqlStatement } from './statements/sql-statement.ts';
 
 /** How far a database is towards what this build of its service needs. */
 export interface MigrationState {
@@ -8,13 +10,19 @@ export interface MigrationState {
   readonly expected: number;
 }
 
-const CHASSIS_DONE = statement('migrations_chassis', 'SELECT name FROM chassis_migrations');
-const OWN_DONE = statement('migrations_own', 'SELECT name FROM migrations');
+const NAMES = { parameters: {}, result: { name: text() } };
+const CHASSIS_DONE = sqlStatement(null, 'migrations_chassis', {
+  ...NAMES,
+  text: () => 'SELECT name::text FROM chassis_migrations',
+});
+const OWN_DONE = sqlStatement(null, 'migrations_own', { ...NAMES, text: () => 'SELECT name::text FROM migrations' });
 
-const TABLES = statement(
-  'migrations_tables',
-  `SELECT to_regclass('chassis_migrations') IS NOT NULL AS chassis, to_regclass('migrations') IS NOT NULL AS own`,
-);
+const TABLES = sqlStatement(null, 'migrations_tables', {
+  parameters: {},
+  result: { chassis: boolean(), own: boolean() },
+  text: () =>
+    `SELECT to_regclass('chassis_migrations') IS NOT NULL AS chassis, to_regclass('migrations') IS NOT NULL AS own`,
+});
 
 /** Whether a database has everything that this build of its service needs; it may have more already. Throws while there is nothing at all. */
 export async function isMigrated(db: Reader, migrations: URL | undefined): Promise<boolean> {
@@ -27,7 +35,7 @@ export async function isMigrated(db: Reader, migrations: URL | undefined): Promi
 
 /** The same in numbers, chassis and service together, of a database that may be empty. */
 export async function migrationState(db: Reader, migrations: URL | undefined): Promise<MigrationState> {
-  const [tables] = await db.rows<{ chassis: boolean; own: boolean }>(TABLES, []);
+  const [tables] = await db.rows(TABLES, {});
   const [chassis, own] = await Promise.all([
     stateOf(db, tables?.chassis ? CHASSIS_DONE : null, CHASSIS_MIGRATIONS),
     migrations ? stateOf(db, tables?.own ? OWN_DONE : null, migrations) : NONE,
@@ -38,8 +46,8 @@ export async function migrationState(db: Reader, migrations: URL | undefined): P
 const NONE: MigrationState = { applied: 0, expected: 0 };
 
 /** @param question null where nothing was ever done */
-async function stateOf(db: Reader, question: Statement | null, folder: URL): Promise<MigrationState> {
-  const [files, rows] = await Promise.all([readdir(folder), question ? db.rows<{ name: string }>(question, []) : []]);
+async function stateOf(db: Reader, question: typeof OWN_DONE | null, folder: URL): Promise<MigrationState> {
+  const [files, rows] = await Promise.all([readdir(folder), question ? db.rows(question, {}) : []]);
   const done = new Set(rows.map(({ name }) => `${name}.sql`));
   const needed = files.filter((file) => file.endsWith('.sql'));
   return { applied: needed.filter((file) => done.has(file)).length, expected: needed.length };

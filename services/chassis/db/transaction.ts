@@ -5,7 +5,14 @@ import type { Span } from '../tracing/span.ts';
 import { fly, type Passenger } from './flight.ts';
 import { connectionError } from './pg-failure.ts';
 import { bytesOf, type PointRead, type Statement, statement, type Tx, type Value } from './statement.ts';
-import { isDeclared, keyOf, type Recording, valuesOf } from './statements/prepared.ts';
+import {
+  isDeclared,
+  keyOf,
+  type Prepared,
+  type PreparedPointRead,
+  type Recording,
+  valuesOf,
+} from './statements/prepared.ts';
 import { beginStatements, endedBy } from './traced-statements.ts';
 
 /** What a transaction records of its changes. */
@@ -40,6 +47,8 @@ export class Transaction implements Tx {
     this.#span = span;
   }
 
+  rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
+  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
   rows<Row extends object>(statement: Statement, given: readonly Value[] | object): Promise<Row[]> {
     return this.#rows(statement, valuesOf(statement, given));
   }
@@ -55,6 +64,8 @@ export class Transaction implements Tx {
     return rows;
   }
 
+  point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
+  point<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null>;
   async point<Row extends object>(read: PointRead<Row>, given: readonly string[] | object): Promise<Row | null> {
     const key = keyOf(read, given);
     const rows = await this.#rows<Row>(
@@ -64,6 +75,8 @@ export class Transaction implements Tx {
     return rows[0] ?? null;
   }
 
+  write<Values>(statement: Prepared<Values, object>, values: NoInfer<Values>): void;
+  write(statement: Statement, values: readonly Value[]): void;
   write(statement: Statement, given: readonly Value[] | object): void {
     if ('rows' in given && (given.rows as readonly unknown[]).length === 0) return;
     const values = valuesOf(statement, given);

@@ -2,7 +2,11 @@ import { type DescMessage, type DescMethodUnary, fromBinary, type MessageShape, 
 import pg from 'pg';
 import { keyHolder, type TenantActor } from '../actor.ts';
 import type { IdempotencyKey } from '../call-context.ts';
-import { type Reader, statement, type Tx } from '../db/statement.ts';
+import { bytes, instant, text, uuid } from '../db/schema/column.ts';
+import { idempotencyKeys } from '../db/schema/platform-tables.ts';
+import type { Reader, Tx } from '../db/statement.ts';
+import { prepare } from '../db/statements/platform-statements.ts';
+import { sqlStatement } from '../db/statements/sql-statement.ts';
 import { refuse } from '../errors/refusal.ts';
 import { toInstantText } from '../instant.ts';
 import type { Reply } from '../operation.ts';
@@ -28,7 +32,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Claims the key until the transaction ends. Sent first: when the key is in flight or completed, all that follows it is undone. */
 export function claimKey(tx: Tx, key: ClaimedKey): void {
-  tx.write(CLAIM, [...recordId(key), toInstantText(key.now)]);
+  tx.write(CLAIM, { ...recordId(key), at: toInstantText(key.now) });
 }
 
 /**
@@ -41,14 +45,14 @@ export function rememberReply<O extends DescMessage>(
   { requestId, schema, message, encoded }: StoredReply<O>,
 ): void {
   const shown = withoutSecrets(schema, message);
-  tx.write(REMEMBER, [
+  tx.write(REMEMBER, {
     ...recordId(key),
-    key.fingerprint,
-    Buffer.from(shown === message ? encoded : toBinary(schema, shown)),
+    fingerprint: key.fingerprint,
+    response: Buffer.from(shown === message ? encoded : toBinary(schema, shown)),
     requestId,
-    toInstantText(key.now),
-    toInstantText(key.now + KEPT_MS),
-  ]);
+    createdAt: toInstantText(key.now),
+    expiresAt: toInstantText(key.now + KEPT_MS),
+  });
 }
 
 /** Whether a transaction failed because its key is in flight or completed. */
@@ -74,13 +78,13 @@ export async function settleByKey<O extends DescMessage>(
   return {
     message: fromBinary(method.output, record.response),
     encoded: record.response,
-    facts: { replayed: true, requestId: record.request_id, timestamp: record.created_at },
+    facts: { replayed: true, requestId: record.requestId, timestamp: record.createdAt },
   };
 }
 
-async function findRecord(db: Reader, key: ClaimedKey): Promise<RecordRow | undefined> {
+async function findRecord(db: Reader, key: ClaimedKey) {
   try {
-    const [record] = await db.rows<RecordRow>(FIND, [...recordId(key), toInstantText(key.now)]);
+    const [record] = await db.rows(FIND, { ...recordId(key), at: toInstantText(key.now) });
     return record;
   } catch (error) {
     if (isInFlight(error)) refuse('KEY_IN_FLIGHT', { cause: error });
@@ -92,33 +96,33 @@ function isInFlight(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === IN_FLIGHT;
 }
 
-interface RecordRow {
-  fingerprint: string;
-  response: Buffer;
-  request_id: string;
-  created_at: string;
-}
-
-function recordId(key: ClaimedKey): [string, string, string] {
-  return [key.actor.institutionId, keyHolder(key.actor), key.key];
+function recordId({ actor, key }: ClaimedKey) {
+  return { institutionId: actor.institutionId, holder: keyHolder(actor), key };
 }
 
 /** SQLSTATEs raised by the functions claim_idempotency_key and find_idempotency_record. */
 const IN_FLIGHT = 'LY001';
 const COMPLETED = 'LY002';
 
-const CLAIM = statement('idempotency_claim', 'SELECT claim_idempotency_key($1, $2, $3, $4)');
+const ASKED = { institutionId: uuid(), holder: text(), key: text(), at: instant() };
 
-const REMEMBER = statement(
-  'idempotency_remember',
-  `INSERT INTO idempotency_keys (institution_id, holder, key, fingerprint, response, request_id, created_at, expires_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-   ON CONFLICT (institution_id, holder, key) DO UPDATE SET
-     fingerprint = excluded.fingerprint, response = excluded.response, request_id = excluded.request_id,
-     created_at = excluded.created_at, expires_at = excluded.expires_at`,
-);
+const CLAIM = sqlStatement(idempotencyKeys, 'claim', {
+  parameters: ASKED,
+  result: {},
+  text: ($) => `SELECT FROM claim_idempotency_key(${$.institutionId}, ${$.holder}, ${$.key}, ${$.at})`,
+});
 
-const FIND = statement(
-  'idempotency_find',
-  'SELECT fingerprint, response, request_id, created_at FROM find_idempotency_record($1, $2, $3, $4)',
-);
+const REMEMBER = prepare(idempotencyKeys, 'remember', idempotencyKeys.columns, (db, $) => {
+  const { institutionId, holder, key, ...reply } = $;
+  return db
+    .insertInto('idempotency_keys')
+    .values($)
+    .onConflict((conflict) => conflict.columns(['institutionId', 'holder', 'key']).doUpdateSet(reply));
+});
+
+const FIND = sqlStatement(idempotencyKeys, 'find', {
+  parameters: ASKED,
+  result: { fingerprint: text(), response: bytes(), requestId: text(), createdAt: instant() },
+  text: ($) => `SELECT fingerprint, response, request_id AS "requestId", created_at AS "createdAt"
+   FROM find_idempotency_record(${$.institutionId}, ${$.holder}, ${$.key}, ${$.at})`,
+});

@@ -1,6 +1,10 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
-import { statement, type Tx, type Value } from '../db/statement.ts';
+import { boolean, bytes, instant, integer, text, uuid } from '../db/schema/column.ts';
+import { inbox, parkedEvents } from '../db/schema/platform-tables.ts';
+import type { Tx } from '../db/statement.ts';
+import type { ValuesOf } from '../db/statements/parameters.ts';
+import { listsOf, sqlStatement } from '../db/statements/sql-statement.ts';
 import { toInstantText } from '../instant.ts';
 
 export interface Reception {
@@ -16,53 +20,71 @@ export interface Reception {
  * parked: then it is parked behind that. What was noted of earlier failures goes, if the transaction succeeds.
  */
 export async function receive(tx: Tx, { consumer, envelope, now, isReplay }: Reception): Promise<boolean> {
-  const [row] = await tx.rows<{ blocked: boolean; fresh: boolean }>(RECEIVE, [
+  const [row] = await tx.rows(RECEIVE, {
     consumer,
-    envelope.id,
-    toInstantText(now),
-    envelope.aggregateId,
+    eventId: envelope.id,
+    at: toInstantText(now),
+    aggregateId: envelope.aggregateId,
     isReplay,
-  ]);
-  if (row?.blocked) tx.write(PARK_BEHIND, [...parkedValues(consumer, envelope, now), 0, BEHIND]);
-  return row?.fresh === true;
+  });
+  if (row?.isBlocked) tx.write(PARK_BEHIND, { ...failedEvent(consumer, envelope, now), attempts: 0, error: BEHIND });
+  return row?.isFresh === true;
 }
 
-/** The columns of a parked event, from `consumer` to `failed_at`. */
-export function parkedValues(consumer: string, envelope: EventEnvelope, now: number): Value[] {
-  return [
+/** What is kept of an event that a consumer has not handled. */
+export const FAILED_EVENT = {
+  consumer: text(),
+  eventId: uuid(),
+  institutionId: uuid().nullable(),
+  type: text(),
+  aggregateId: text(),
+  occurredAt: instant(),
+  envelope: bytes(),
+  failedAt: instant(),
+};
+
+export function failedEvent(consumer: string, envelope: EventEnvelope, now: number): ValuesOf<typeof FAILED_EVENT> {
+  return {
     consumer,
-    envelope.id,
-    envelope.institutionId === '' ? null : envelope.institutionId,
-    envelope.type,
-    envelope.aggregateId,
-    envelope.occurredAt,
-    Buffer.from(toBinary(EventEnvelopeSchema, envelope)),
-    toInstantText(now),
-  ];
+    eventId: envelope.id,
+    institutionId: envelope.institutionId === '' ? null : envelope.institutionId,
+    type: envelope.type,
+    aggregateId: envelope.aggregateId,
+    occurredAt: envelope.occurredAt,
+    envelope: Buffer.from(toBinary(EventEnvelopeSchema, envelope)),
+    failedAt: toInstantText(now),
+  };
 }
 
 /** The reason of events that wait for an earlier one. */
 export const BEHIND = 'an earlier event of the same aggregate is parked';
 
-const RECEIVE = statement(
-  'inbox_receive',
-  `WITH blocked AS (
+const RECEIVE = sqlStatement(inbox, 'receive', {
+  parameters: { consumer: text(), eventId: uuid(), at: instant(), aggregateId: text(), isReplay: boolean() },
+  result: { isBlocked: boolean(), isFresh: boolean() },
+  text: ({ consumer, eventId, at, aggregateId, isReplay }) => `WITH blocked AS (
      SELECT 1 FROM parked_events
-     WHERE NOT $5::boolean AND consumer = $1 AND aggregate_id = $4 AND parked_at IS NOT NULL LIMIT 1),
-   forgotten AS (DELETE FROM parked_events WHERE consumer = $1 AND event_id = $2 AND ($5 OR parked_at IS NULL)),
+     WHERE NOT ${isReplay}::boolean AND consumer = ${consumer} AND aggregate_id = ${aggregateId} AND parked_at IS NOT NULL LIMIT 1),
+   forgotten AS (
+     DELETE FROM parked_events WHERE consumer = ${consumer} AND event_id = ${eventId} AND (${isReplay} OR parked_at IS NULL)),
    fresh AS (
-     INSERT INTO inbox (consumer, event_id, handled_at) SELECT $1, $2, $3 WHERE NOT EXISTS (SELECT FROM blocked)
+     INSERT INTO inbox (consumer, event_id, handled_at) SELECT ${consumer}, ${eventId}, ${at} WHERE NOT EXISTS (SELECT FROM blocked)
      ON CONFLICT DO NOTHING RETURNING event_id)
-   SELECT EXISTS (SELECT FROM blocked) AS blocked, EXISTS (SELECT FROM fresh) AS fresh`,
-);
+   SELECT EXISTS (SELECT FROM blocked) AS "isBlocked", EXISTS (SELECT FROM fresh) AS "isFresh"`,
+});
 
 // An event that was handled is not parked when it comes again; one behind others that are to be replayed is replayed after them.
-const PARK_BEHIND = statement(
-  'parked_event_behind',
-  `INSERT INTO parked_events (consumer, event_id, institution_id, type, aggregate_id, occurred_at, envelope, failed_at, attempts, error,
-     parked_at, replay_at)
-   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $8,
-     (SELECT max(replay_at) FROM parked_events WHERE consumer = $1 AND aggregate_id = $5)
-   WHERE NOT EXISTS (SELECT FROM inbox WHERE consumer = $1 AND event_id = $2)
-   ON CONFLICT DO NOTHING`,
-);
+const PARK_BEHIND = sqlStatement(parkedEvents, 'park_behind', {
+  parameters: { ...FAILED_EVENT, attempts: integer(), error: text() },
+  result: {},
+  text: ($) => {
+    const { columns, values } = listsOf(parkedEvents, {
+      ...$,
+      parkedAt: $.failedAt,
+      replayAt: `(SELECT max(replay_at) FROM parked_events WHERE consumer = ${$.consumer} AND aggregate_id = ${$.aggregateId})`,
+    });
+    return `INSERT INTO parked_events (${columns})
+   SELECT ${values} WHERE NOT EXISTS (SELECT FROM inbox WHERE consumer = ${$.consumer} AND event_id = ${$.eventId})
+   ON CONFLICT DO NOTHING`;
+  },
+});

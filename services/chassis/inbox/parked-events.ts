@@ -1,7 +1,10 @@
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
-import { type Reader, statement } from '../db/statement.ts';
+import { boolean, integer, text, uuid } from '../db/schema/column.ts';
+import { parkedEvents } from '../db/schema/platform-tables.ts';
+import type { Reader } from '../db/statement.ts';
+import { listsOf, sqlStatement } from '../db/statements/sql-statement.ts';
 import type { Runtime } from '../runtime.ts';
-import { parkedValues } from './inbox.ts';
+import { FAILED_EVENT, failedEvent } from './inbox.ts';
 
 /** How often a consumer fails to handle an event before that is parked. */
 export const ATTEMPTS_AT_MOST = 5;
@@ -19,34 +22,31 @@ export async function noteFailure(
   error: unknown,
 ): Promise<Noted> {
   const [row] = await db.transaction((tx) =>
-    tx.rows<{ attempts: number; parked: boolean }>(NOTE, [
-      ...parkedValues(consumer, envelope, clock.now()),
-      reasonOf(error),
-      ATTEMPTS_AT_MOST,
-    ]),
+    tx.rows(NOTE, {
+      ...failedEvent(consumer, envelope, clock.now()),
+      error: reasonOf(error),
+      attemptsAtMost: ATTEMPTS_AT_MOST,
+    }),
   );
-  return { attempts: row?.attempts ?? 0, isParked: row?.parked === true };
+  return row ?? { attempts: 0, isParked: false };
 }
 
 /** Notes that a replay has failed: the event stays parked, and those behind it do. */
 export async function noteFailedReplay(
-  { db, clock }: Runtime,
+  { db }: Runtime,
   consumer: string,
   envelope: EventEnvelope,
   error: unknown,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    tx.write(REPLAY_FAILED, [
-      ...parkedValues(consumer, envelope, clock.now()).slice(0, 2),
-      reasonOf(error),
-      envelope.aggregateId,
-    ]);
+    const { id: eventId, aggregateId } = envelope;
+    tx.write(REPLAY_FAILED, { consumer, eventId, aggregateId, error: reasonOf(error) });
   });
 }
 
 /** How many events of each consumer are parked: what a measure shows. Consumers without any are left out. */
 export async function countParkedEvents(db: Reader): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.rows<{ consumer: string; events: number }>(COUNT, []);
+  const rows = await db.rows(COUNT, {});
   return new Map(rows.map(({ consumer, events }) => [consumer, events]));
 }
 
@@ -57,22 +57,31 @@ function reasonOf(error: unknown): string {
 
 const REASON_CHARACTERS = 1_000;
 
-const NOTE = statement(
-  'parked_event_note',
-  `INSERT INTO parked_events AS p (consumer, event_id, institution_id, type, aggregate_id, occurred_at, envelope, failed_at, attempts, error,
-     parked_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, CASE WHEN $10 <= 1 THEN $8::timestamptz END)
-   ON CONFLICT (consumer, event_id) DO UPDATE SET attempts = p.attempts + 1, error = $9, failed_at = $8,
-     parked_at = coalesce(p.parked_at, CASE WHEN p.attempts + 1 >= $10 THEN $8::timestamptz END)
-   RETURNING attempts, parked_at IS NOT NULL AS parked`,
-);
-const REPLAY_FAILED = statement(
-  'parked_event_replay_failed',
-  `UPDATE parked_events SET replay_at = NULL, attempts = attempts + (event_id = $2)::int,
-     error = CASE WHEN event_id = $2 THEN $3 ELSE error END
-   WHERE consumer = $1 AND aggregate_id = $4 AND parked_at IS NOT NULL`,
-);
-const COUNT = statement(
-  'parked_event_count',
-  'SELECT consumer, count(*)::int AS events FROM parked_events WHERE parked_at IS NOT NULL GROUP BY consumer',
-);
+const NOTE = sqlStatement(parkedEvents, 'note', {
+  parameters: { ...FAILED_EVENT, error: text(), attemptsAtMost: integer() },
+  result: { attempts: integer(), isParked: boolean() },
+  text: ({ attemptsAtMost, ...$ }) => {
+    const { columns, values } = listsOf(parkedEvents, {
+      ...$,
+      attempts: '1',
+      parkedAt: `CASE WHEN ${attemptsAtMost} <= 1 THEN ${$.failedAt}::timestamptz END`,
+    });
+    return `INSERT INTO parked_events AS p (${columns}) VALUES (${values})
+   ON CONFLICT (consumer, event_id) DO UPDATE SET attempts = p.attempts + 1, error = ${$.error}, failed_at = ${$.failedAt},
+     parked_at = coalesce(p.parked_at, CASE WHEN p.attempts + 1 >= ${attemptsAtMost} THEN ${$.failedAt}::timestamptz END)
+   RETURNING attempts, parked_at IS NOT NULL AS "isParked"`;
+  },
+});
+const REPLAY_FAILED = sqlStatement(parkedEvents, 'replay_failed', {
+  parameters: { consumer: text(), eventId: uuid(), aggregateId: text(), error: text() },
+  result: {},
+  text: ($) => `UPDATE parked_events SET replay_at = NULL, attempts = attempts + (event_id = ${$.eventId})::int,
+     error = CASE WHEN event_id = ${$.eventId} THEN ${$.error} ELSE error END
+   WHERE consumer = ${$.consumer} AND aggregate_id = ${$.aggregateId} AND parked_at IS NOT NULL`,
+});
+const COUNT = sqlStatement(parkedEvents, 'count', {
+  parameters: {},
+  result: { consumer: text(), events: integer() },
+  text: () =>
+    'SELECT consumer, count(*)::int AS events FROM parked_events WHERE parked_at IS NOT NULL GROUP BY consumer',
+});

@@ -1,21 +1,17 @@
 import type { Database } from '../db/database.ts';
-import { type Reader, statement } from '../db/statement.ts';
+import { instant, text, uuid } from '../db/schema/column.ts';
+import { parkedEvents } from '../db/schema/platform-tables.ts';
+import type { Reader } from '../db/statement.ts';
+import type { ValuesOf } from '../db/statements/parameters.ts';
+import { columnsBut, columnsOf, typesOf } from '../db/statements/row-statements.ts';
+import { sqlStatement } from '../db/statements/sql-statement.ts';
 import { toInstantText } from '../instant.ts';
 
+const COLUMNS = columnsBut(parkedEvents, 'sequence', 'envelope', 'failedAt');
+const PARKED = { ...typesOf(parkedEvents, COLUMNS), parkedAt: instant() };
+
 /** A parked event, for whoever looks after the platform. */
-export interface ParkedEvent {
-  readonly consumer: string;
-  readonly eventId: string;
-  readonly institutionId: string | null;
-  readonly type: string;
-  readonly aggregateId: string;
-  readonly occurredAt: string;
-  readonly attempts: number;
-  readonly error: string;
-  readonly parkedAt: string;
-  /** When it was asked to be handled again; null unless that is still to happen. */
-  readonly replayAt: string | null;
-}
+export type ParkedEvent = ValuesOf<typeof PARKED>;
 
 /** Which parked events are meant; all of a service by default. */
 export interface ParkedChoice {
@@ -28,7 +24,7 @@ export async function listParkedEvents(
   db: Reader,
   { consumer = null, eventId = null }: Nullable<ParkedChoice>,
 ): Promise<ParkedEvent[]> {
-  return db.rows<ParkedEvent>(LIST, [consumer, eventId]);
+  return db.rows(LIST, { consumer, eventId });
 }
 
 /**
@@ -37,34 +33,42 @@ export async function listParkedEvents(
  */
 export async function replayParkedEvents(db: Database, choice: Nullable<ParkedChoice>, now: number): Promise<number> {
   const { consumer = null, eventId = null } = choice;
-  return (await db.transaction((tx) => tx.rows(REPLAY, [consumer, eventId, toInstantText(now)]))).length;
+  return (await db.transaction((tx) => tx.rows(REPLAY, { consumer, eventId, replayAt: toInstantText(now) }))).length;
 }
 
 /** Gives one event up for a consumer: it is never handled, and those behind it can be replayed. Returns how many there were. */
 export async function discardParkedEvent(
   db: Database,
-  { consumer = null, eventId }: Nullable<ParkedChoice>,
+  { consumer = null, eventId = null }: Nullable<ParkedChoice>,
 ): Promise<number> {
-  return (await db.transaction((tx) => tx.rows(DISCARD, [consumer, eventId ?? null]))).length;
+  return (await db.transaction((tx) => tx.rows(DISCARD, { consumer, eventId }))).length;
 }
 
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
-const LIST = statement(
-  'parked_event_list',
-  `SELECT consumer, event_id AS "eventId", institution_id AS "institutionId", type, aggregate_id AS "aggregateId",
-     occurred_at AS "occurredAt", attempts, error, parked_at AS "parkedAt", replay_at AS "replayAt"
-   FROM parked_events WHERE parked_at IS NOT NULL AND ($1::text IS NULL OR consumer = $1) AND ($2::uuid IS NULL OR event_id = $2)
+const CHOICE = { consumer: text().nullable(), eventId: uuid().nullable() };
+
+const LIST = sqlStatement(parkedEvents, 'list', {
+  parameters: CHOICE,
+  result: PARKED,
+  text: ($) => `SELECT ${columnsOf(parkedEvents, 'p', COLUMNS)}
+   FROM parked_events p WHERE parked_at IS NOT NULL
+     AND (${$.consumer}::text IS NULL OR consumer = ${$.consumer}) AND (${$.eventId}::uuid IS NULL OR event_id = ${$.eventId})
    ORDER BY sequence LIMIT 1000`,
-);
-const REPLAY = statement(
-  'parked_event_replay',
-  `UPDATE parked_events p SET replay_at = $3 FROM parked_events meant
+});
+const REPLAY = sqlStatement(parkedEvents, 'replay', {
+  parameters: { ...CHOICE, replayAt: instant() },
+  result: { eventId: uuid() },
+  text: ($) => `UPDATE parked_events p SET replay_at = ${$.replayAt} FROM parked_events meant
    WHERE p.parked_at IS NOT NULL AND meant.parked_at IS NOT NULL AND meant.consumer = p.consumer AND meant.aggregate_id = p.aggregate_id
-     AND p.sequence <= meant.sequence AND ($1::text IS NULL OR meant.consumer = $1) AND ($2::uuid IS NULL OR meant.event_id = $2)
-   RETURNING p.event_id`,
-);
-const DISCARD = statement(
-  'parked_event_discard',
-  `DELETE FROM parked_events WHERE parked_at IS NOT NULL AND event_id = $2 AND ($1::text IS NULL OR consumer = $1) RETURNING event_id`,
-);
+     AND p.sequence <= meant.sequence AND (${$.consumer}::text IS NULL OR meant.consumer = ${$.consumer})
+     AND (${$.eventId}::uuid IS NULL OR meant.event_id = ${$.eventId})
+   RETURNING p.event_id AS "eventId"`,
+});
+const DISCARD = sqlStatement(parkedEvents, 'discard', {
+  parameters: CHOICE,
+  result: { eventId: uuid() },
+  text: ($) => `DELETE FROM parked_events
+   WHERE parked_at IS NOT NULL AND event_id = ${$.eventId} AND (${$.consumer}::text IS NULL OR consumer = ${$.consumer})
+   RETURNING event_id AS "eventId"`,
+});

@@ -1,7 +1,11 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Consumer } from '../consume.ts';
-import { statement } from '../db/statement.ts';
+import { bigint, text } from '../db/schema/column.ts';
+import { parkedEvents } from '../db/schema/platform-tables.ts';
+import type { RowOf } from '../db/schema/table.ts';
+import { prepare } from '../db/statements/platform-statements.ts';
+import { anyOf } from '../db/statements/statements-of.ts';
 import { isUnavailable } from '../errors/refusal.ts';
 import { lineOfEvent } from '../events/line-of-event.ts';
 import type { Runtime } from '../runtime.ts';
@@ -40,10 +44,10 @@ export class Replayer {
   async #replay(): Promise<void> {
     const { db, log } = this.#runtime;
     try {
-      const rows = await db.rows<ParkedRow>(ASKED_FOR, [[...this.#consumers.keys()], BATCH]);
+      const rows = await db.rows(ASKED_FOR, { consumers: [...this.#consumers.keys()], limit: BATCH });
       const failed = new Set<string>();
       for (const row of rows) {
-        const lane = `${row.consumer} ${row.aggregate_id}`;
+        const lane = `${row.consumer} ${row.aggregateId}`;
         if (this.#timer && !failed.has(lane) && !(await this.#replayOne(row))) failed.add(lane);
       }
     } catch (error) {
@@ -72,14 +76,15 @@ export class Replayer {
 const EVERY_MS = 1_000;
 const BATCH = 100;
 
-interface ParkedRow {
-  consumer: string;
-  aggregate_id: string;
-  envelope: Buffer;
-}
+type ParkedRow = Pick<RowOf<typeof parkedEvents>, 'consumer' | 'aggregateId' | 'envelope'>;
 
-const ASKED_FOR = statement(
-  'parked_event_asked_for',
-  `SELECT consumer, aggregate_id, envelope FROM parked_events
-   WHERE replay_at IS NOT NULL AND parked_at IS NOT NULL AND consumer = ANY($1) ORDER BY sequence LIMIT $2`,
+const ASKED_FOR = prepare(parkedEvents, 'asked_for', { consumers: text().array(), limit: bigint() }, (db, $) =>
+  db
+    .selectFrom('parked_events')
+    .select(['consumer', 'aggregateId', 'envelope'])
+    .where('replayAt', 'is not', null)
+    .where('parkedAt', 'is not', null)
+    .where('consumer', '=', anyOf($.consumers))
+    .orderBy('sequence')
+    .limit($.limit),
 );

@@ -1,6 +1,8 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { currentWait } from '../call-scope.ts';
-import { statement, type Tx } from '../db/statement.ts';
+import { outbox } from '../db/schema/platform-tables.ts';
+import type { Tx } from '../db/statement.ts';
+import { insertRows } from '../db/statements/row-statements.ts';
 import type { DomainEvent } from '../events/event.ts';
 import { toInstantText } from '../instant.ts';
 import type { Runtime } from '../runtime.ts';
@@ -18,21 +20,21 @@ interface Happening {
  * delivers them after the commit.
  */
 export function appendToOutbox(tx: Tx, runtime: Runtime, { institutionId, now, requestId, events }: Happening): void {
-  if (events.length === 0) return;
-  tx.write(APPEND, [
+  tx.write(APPEND, {
     institutionId,
     requestId,
-    toInstantText(now),
-    currentWait()?.span?.traceparent ?? null,
-    events.map(() => runtime.ids.newId()),
-    events.map((event) => event.schema.typeName),
-    events.map((event) => event.aggregateId),
-    events.map((event) => Buffer.from(toBinary(event.schema, event.payload))),
-  ]);
+    occurredAt: toInstantText(now),
+    traceparent: currentWait()?.span?.traceparent ?? null,
+    rows: events.map(({ schema, aggregateId, payload }) => ({
+      id: runtime.ids.newId(),
+      type: schema.typeName,
+      aggregateId,
+      payload: Buffer.from(toBinary(schema, payload)),
+    })),
+  });
 }
 
-const APPEND = statement(
-  'outbox_append',
-  `INSERT INTO outbox (institution_id, request_id, occurred_at, traceparent, id, type, aggregate_id, payload)
-   SELECT $1, $2, $3, $4, e.* FROM unnest($5::uuid[], $6::text[], $7::text[], $8::bytea[]) AS e`,
-);
+const APPEND = insertRows(outbox, {
+  shared: ['institutionId', 'requestId', 'occurredAt', 'traceparent'],
+  leave: ['sequence', 'publishedAt'],
+});

@@ -1,4 +1,7 @@
-import { type Reader, statement } from '../db/statement.ts';
+import { bigint, instant, integer } from '../db/schema/column.ts';
+import { outbox } from '../db/schema/platform-tables.ts';
+import type { Reader } from '../db/statement.ts';
+import { sqlStatement } from '../db/statements/sql-statement.ts';
 
 /** What waits in a service's outbox to be published. */
 export interface Backlog {
@@ -10,14 +13,16 @@ export interface Backlog {
 
 /** Looks how much waits, over the index that the relay reads by. */
 export async function readBacklog(db: Reader): Promise<Backlog> {
-  const [backlog] = await db.rows<Backlog>(BACKLOG, [EVENTS_AT_MOST]);
+  const [backlog] = await db.rows(BACKLOG, { limit: EVENTS_AT_MOST });
   return backlog ?? { events: 0, oldestAt: null };
 }
 
 const EVENTS_AT_MOST = 100_000;
 
-const BACKLOG = statement(
-  'outbox_backlog',
-  `SELECT (SELECT count(*)::int FROM (SELECT 1 FROM outbox WHERE published_at IS NULL LIMIT $1) AS waiting) AS events,
+const BACKLOG = sqlStatement(outbox, 'backlog', {
+  parameters: { limit: bigint() },
+  result: { events: integer(), oldestAt: instant().nullable() },
+  text: ($) =>
+    `SELECT (SELECT count(*)::int FROM (SELECT 1 FROM outbox WHERE published_at IS NULL LIMIT ${$.limit}) AS waiting) AS events,
      (SELECT occurred_at FROM outbox WHERE published_at IS NULL ORDER BY sequence LIMIT 1) AS "oldestAt"`,
-);
+});

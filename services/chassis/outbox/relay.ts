@@ -3,7 +3,12 @@ import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_p
 import type { Clock } from '../clock.ts';
 import type { AdvisoryLock } from '../db/advisory-lock.ts';
 import type { Database } from '../db/database.ts';
-import { statement } from '../db/statement.ts';
+import { bigint, instant, text } from '../db/schema/column.ts';
+import { outbox } from '../db/schema/platform-tables.ts';
+import type { RowOf } from '../db/schema/table.ts';
+import { prepare } from '../db/statements/platform-statements.ts';
+import { columnsBut } from '../db/statements/row-statements.ts';
+import { allOf, anyOf } from '../db/statements/statements-of.ts';
 import type { EventBus } from '../events/bus.ts';
 import { toInstantText } from '../instant.ts';
 import type { Logger } from '../log.ts';
@@ -102,19 +107,19 @@ export class Relay {
    */
   async #deliverBatch(held: string[]): Promise<boolean> {
     const { db, bus, clock } = this.#options;
-    const rows = await db.rows<OutboxRow>(TAKE, [BATCH, held]);
+    const rows = await db.rows(TAKE, { held, limit: BATCH });
     if (rows.length === 0) return false;
     const { ids, failure, isAway } = await bus.publish(rows.map(toEnvelope), () => this.#lock.isHeld);
     const taken = rows.filter(({ id }) => ids.has(id));
     if (taken.length > 0) {
       await db.transaction(async (tx) =>
-        tx.write(MARK, [taken.map((row) => row.sequence), toInstantText(clock.now())]),
+        tx.write(MARK, { sequences: taken.map((row) => row.sequence), publishedAt: toInstantText(clock.now()) }),
       );
     }
     this.#published += taken.length;
     if (taken.length < rows.length) {
       this.#sayWaiting(failure);
-      held.push(...new Set(rows.filter(({ id }) => !ids.has(id)).map((row) => row.aggregate_id)));
+      held.push(...new Set(rows.filter(({ id }) => !ids.has(id)).map((row) => row.aggregateId)));
     }
     return !isAway && rows.length === BATCH && this.#lock.isHeld;
   }
@@ -130,35 +135,24 @@ const NUDGE_MS = 50;
 const POLL_MS = 1_000;
 const BATCH = 500;
 
-interface OutboxRow {
-  sequence: number;
-  id: string;
-  institution_id: string | null;
-  type: string;
-  aggregate_id: string;
-  request_id: string;
-  occurred_at: string;
-  payload: Buffer;
-  traceparent: string | null;
-}
+const TAKE = prepare(outbox, 'take', { held: text().array(), limit: bigint() }, (db, $) =>
+  db
+    .selectFrom('outbox')
+    .select(columnsBut(outbox, 'publishedAt'))
+    .where('publishedAt', 'is', null)
+    .where('aggregateId', '<>', allOf($.held))
+    .orderBy('sequence')
+    .limit($.limit),
+);
 
-function toEnvelope(row: OutboxRow) {
+const MARK = prepare(outbox, 'mark', { sequences: bigint().array(), publishedAt: instant() }, (db, $) =>
+  db.updateTable('outbox').set({ publishedAt: $.publishedAt }).where('sequence', '=', anyOf($.sequences)),
+);
+
+function toEnvelope(row: Omit<RowOf<typeof outbox>, 'publishedAt'>) {
   return create(EventEnvelopeSchema, {
-    id: row.id,
-    type: row.type,
-    institutionId: row.institution_id ?? '',
-    aggregateId: row.aggregate_id,
-    requestId: row.request_id,
-    occurredAt: row.occurred_at,
-    payload: row.payload,
+    ...row,
+    institutionId: row.institutionId ?? '',
     traceparent: row.traceparent ?? '',
   });
 }
-
-const TAKE = statement(
-  'outbox_take',
-  `SELECT sequence, id, institution_id, type, aggregate_id, request_id, occurred_at, payload, traceparent FROM outbox
-   WHERE published_at IS NULL AND aggregate_id <> ALL($2::text[]) ORDER BY sequence LIMIT $1`,
-);
-
-const MARK = statement('outbox_mark', 'UPDATE outbox SET published_at = $2 WHERE sequence = ANY($1::bigint[])');

@@ -37,7 +37,7 @@ const manyPrograms = (count: number) =>
 
 const programs = ProgramService.method;
 const versions = ProgramVersionService.method;
-const written = (...names: string[]) => ['BEGIN', ...names, 'outbox_append', 'COMMIT'];
+const written = (...names: string[]) => ['BEGIN', ...names, 'outbox_insert_rows', 'COMMIT'];
 const page = { size: 100 };
 const path = () => ({ studyProgramId: ids['programs/care'] ?? '', id: ids['programVersions/care-26'] ?? '' });
 const loads = [
@@ -70,7 +70,7 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
   [
     'CreateProgram',
     () => at.call(programs.createProgram, { name: 'P' }),
-    ['programs_insert', 'program_versions_insert', 'outbox_append'],
+    ['programs_insert', 'program_versions_insert', 'outbox_insert_rows'],
     1,
   ],
   [

@@ -36,7 +36,7 @@ const courses = CourseService.method;
 const imports = ImportService.method;
 const page = { size: 50 };
 const any = { any: true };
-const written = (...names: string[]) => ['BEGIN', ...names, 'outbox_append', 'COMMIT'];
+const written = (...names: string[]) => ['BEGIN', ...names, 'outbox_insert_rows', 'COMMIT'];
 const records = Array.from({ length: 1000 }, (_, i) => ({ ref: `r${i}`, email: `r${i}@x.example`, name: `R${i}` }));
 const group = (name: string) => ({ records: [{ ref: 'g', name, memberIds: [user.id] }] });
 
@@ -61,14 +61,14 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
   [
     'CreateUser',
     () => call(users.createUser, { email: 'b@x.example', name: 'B', code: 'B' }),
-    ['users_insert', 'outbox_append'],
+    ['users_insert', 'outbox_insert_rows'],
     1,
   ],
   [
     'CreateUser with a key',
     () =>
       service.callWithKey(actor, { key: 'k', fingerprint: 'f' })(users.createUser, { email: 'c@x.example', name: 'C' }),
-    ['idempotency_claim', 'users_insert', 'outbox_append', 'idempotency_remember'],
+    ['idempotency_keys_claim', 'users_insert', 'outbox_insert_rows', 'idempotency_keys_remember'],
     1,
   ],
   [

@@ -97,13 +97,13 @@ it.each<[string, () => Promise<unknown>, string[]]>([
       'appointments_insert_rows',
       'appointment_links_insert_rows',
       'room_bookings_take',
-      'outbox_append',
+      'outbox_insert_rows',
     ],
   ],
   [
     'CreateAppointment without rooms',
     () => create(school, {}),
-    ['appointments_insert_rows', 'appointment_links_insert_rows', 'outbox_append'],
+    ['appointments_insert_rows', 'appointment_links_insert_rows', 'outbox_insert_rows'],
   ],
   [
     'CreateAppointment with a key',
@@ -113,11 +113,11 @@ it.each<[string, () => Promise<unknown>, string[]]>([
         school.request(),
       ),
     [
-      'idempotency_claim',
+      'idempotency_keys_claim',
       'appointments_insert_rows',
       'appointment_links_insert_rows',
-      'outbox_append',
-      'idempotency_remember',
+      'outbox_insert_rows',
+      'idempotency_keys_remember',
     ],
   ],
   [
@@ -217,5 +217,5 @@ it.each<[string, () => Promise<unknown>, string[]]>([
 });
 
 function written(...names: string[]): string[] {
-  return ['BEGIN', ...names, 'outbox_append', 'COMMIT'];
+  return ['BEGIN', ...names, 'outbox_insert_rows', 'COMMIT'];
 }

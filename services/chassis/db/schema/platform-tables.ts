@@ -1,5 +1,6 @@
-import { bytes, identity, instant, integer, plainText, text, uuid } from './column.ts';
-import { type Table, table } from './table.ts';
+import type { Actor } from '../../actor.ts';
+import { bytes, type Column, identity, instant, integer, plainText, text, uuid } from './column.ts';
+import { table } from './table.ts';
 
 export const idempotencyKeys = table('idempotency_keys', {
   columns: {
@@ -73,18 +74,26 @@ export const auditLog = table('audit_log', {
   columns: {
     institutionId: uuid(),
     recordedAt: instant(),
+    /** Orders the records of one instant, within one service. */
     sequence: identity(),
-    actor: text(),
+    actor: text() as Column<Actor['kind'] | 'consumer', false>,
+    /** The integration's or operator's id, or the consumer's name. */
     actorId: plainText().nullable(),
+    /** The operator's name. */
+    actorName: plainText().nullable(),
+    /** The user for whom the integration was created. */
     onBehalfOf: uuid().nullable(),
+    /** `lyceum.directory.v1.UserService/CreateUser`, or the type of the event that a consumer handled. */
     operation: plainText(),
     resource: plainText(),
     resourceId: uuid(),
+    /** Null of what was created. */
     versionBefore: uuid().nullable(),
+    /** Null of what was deleted. */
     versionAfter: uuid().nullable(),
     requestId: text(),
+    /** The event that a consumer handled. */
     cause: uuid().nullable(),
-    actorName: plainText().nullable(),
   },
   primaryKey: ['institutionId', 'recordedAt', 'sequence'],
   indexes: [
@@ -111,4 +120,4 @@ export const auditLog = table('audit_log', {
 });
 
 /** What every service’s database holds beside its own tables. */
-export const platformTables: readonly Table[] = [idempotencyKeys, outbox, inbox, parkedEvents, auditLog];
+export const platformTables = [idempotencyKeys, outbox, inbox, parkedEvents, auditLog] as const;

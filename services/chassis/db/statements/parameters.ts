@@ -70,7 +70,12 @@ function toJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Elements are ids: nothing in them is to be quoted. */
 function toArrayText(elements: unknown): string {
-  return `{${(elements as (string | null)[]).map((element) => element ?? 'NULL').join()}}`;
+  return `{${(elements as readonly unknown[]).map(toElementText).join()}}`;
+}
+
+function toElementText(element: unknown): string {
+  if (element === null) return 'NULL';
+  const text = element instanceof Uint8Array ? `\\x${Buffer.from(element).toString('hex')}` : String(element);
+  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }

@@ -17,8 +17,8 @@ export interface Declared extends Statement {
   readonly parameters: readonly Parameter[];
   /** Of a statement that changes an audited table. */
   readonly recording: Recording | null;
-  /** The table that heads its name. */
-  readonly table: Table;
+  /** The table that heads its name; null where it is on none of a service's tables. */
+  readonly table: Table | null;
   /** Columns of its result, where they are declared and not derived from tables: names and types in PostgreSQL's words. */
   readonly result: readonly (readonly [name: string, type: string])[] | null;
 }
@@ -41,9 +41,9 @@ export interface PreparedPointRead<Key, Row extends object> extends Declared {
 
 const all = new Map<string, Declared>();
 
-/** Puts a statement on record. Its name begins with its table's, and no other statement of any service has it. */
+/** Puts a statement on record. Its name begins with its table's, where it has one, and no other statement of any service has it. */
 export function declare(
-  table: Table,
+  table: Table | null,
   purpose: string,
   {
     text,
@@ -52,9 +52,9 @@ export function declare(
     result = null,
   }: Omit<Declared, 'name' | 'table' | 'recording' | 'result'> & Partial<Pick<Declared, 'recording' | 'result'>>,
 ): Declared {
-  const name = `${table.name}_${purpose}`;
+  const name = table ? `${table.name}_${purpose}` : purpose;
   if (all.has(name)) throw new Error(`two statements are called ${name}`);
-  if (name.length > BYTES_AT_MOST) throw new Error(`${name} is longer than the server keeps`);
+  if (Buffer.byteLength(name) > BYTES_AT_MOST) throw new Error(`${name} is longer than the server keeps`);
   const declared = { name, text, parameters, recording, table, result };
   all.set(name, declared);
   return declared;
@@ -87,5 +87,5 @@ export function valuesOf(statement: Statement, values: readonly Value[] | object
 /** The parts of a point read's key, in their order. */
 export function keyOf(read: Statement, key: readonly string[] | object): readonly string[] {
   if (!isDeclared(read)) return key as readonly string[];
-  return read.parameters.map(({ name }) => (key as Readonly<Record<string, string>>)[name] as string);
+  return bind(read.name, read.parameters, key as Readonly<Record<string, unknown>>) as readonly string[];
 }

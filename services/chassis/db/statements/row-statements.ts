@@ -153,7 +153,7 @@ export function rowsByIds<T extends Table, Name extends NameIn<T>>(
 }
 
 /** The names of a table's columns without some. */
-export function columnsBut<T extends Table, Name extends NameIn<T>>(
+export function columnsBut<T extends Table, Name extends NameIn<T> = never>(
   table: T,
   ...left: readonly Name[]
 ): readonly Exclude<NameIn<T>, Name>[] {

@@ -14,10 +14,11 @@ export type Places<P extends ParameterTypes> = { readonly [Name in keyof P]: str
 /**
  * Declares a statement that reads better as SQL. It changes no audited table. What its parameters and its result are declared to be is
  * compared with what the server describes (`test/operations/statements.test.ts`).
+ * @param table heads its name; null where it is on none of a service's tables
  * @param text writes it with the places of its parameters
  */
 export function sqlStatement<const P extends ParameterTypes, R extends ResultColumns>(
-  table: Table,
+  table: Table | null,
   purpose: string,
   {
     parameters: types,
@@ -52,6 +53,14 @@ export function sqlPointRead<const K extends ParameterTypes, R extends ResultCol
     parameters,
     result: [['n', 'bigint'], ...describe(result)],
   });
+}
+
+/** The columns of a row and what is put into them, both in the same order, for an INSERT. */
+export function listsOf<T extends Table>(
+  _table: T,
+  row: { readonly [Name in keyof T['columns']]?: string },
+): { readonly columns: string; readonly values: string } {
+  return { columns: Object.keys(row).map(storedName).join(', '), values: Object.values(row).join(', ') };
 }
 
 function placeOf(index: number, column: Column<unknown> | undefined): string {

@@ -68,7 +68,10 @@ export function statementsOf<const Tables extends readonly Table[]>(tables: Tabl
     if (unused !== undefined) throw new Error(`${name} does not use its parameter ${unused}`);
     const audited = compiler.changes.find((change) => byName.get(tableOf(change).name)?.audited);
     if (!audited) return declare(table, purpose, { text, parameters });
-    if (recording !== 'recorded') return declare(table, purpose, { text, parameters, recording });
+    if (recording !== 'recorded') {
+      requireKind(name, recording, node, compiler.changes);
+      return declare(table, purpose, { text, parameters, recording });
+    }
     const form = auditedText({
       ...changeOf(name, audited, node, compiler.changes),
       table: byName.get(tableOf(audited).name) as Table,
@@ -100,12 +103,28 @@ export function anyOf<Element>(array: Expression<readonly Element[]>): RawBuilde
   return sql<Element>`any(${array})`;
 }
 
+/** `<> ALL(…)`: none of an array's elements. */
+export function allOf<Element>(array: Expression<readonly Element[]>): RawBuilder<Element> {
+  return sql<Element>`all(${array})`;
+}
+
 const dialect = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
   createIntrospector: (db: Kysely<never>) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 };
+
+/** Throws unless a statement that writes no audit records is of the one kind that needs none. */
+function requireKind(
+  name: string,
+  recording: Exclude<Recording, 'recorded'>,
+  root: OperationNode,
+  changes: readonly ChangeNode[],
+): void {
+  const isOfKind = recording === 'interim' ? UpdateQueryNode.is(root) : DeleteQueryNode.is(root);
+  if (!isOfKind || changes.length > 1) throw new Error(`${name} is not ${recording}: it changes rows in another way`);
+}
 
 /** How an audited table is changed. Throws for what cannot be recorded. */
 function changeOf(name: string, change: ChangeNode, root: OperationNode, changes: readonly ChangeNode[]) {

@@ -1,0 +1,27 @@
+import type { Declared } from '../../../services/chassis/db/statements/prepared.ts';
+import type { Violation } from '../project/violations.ts';
+
+/** Statements that lock rows in another mode than FOR NO KEY UPDATE. */
+export function findLocks(statements: readonly Declared[]): Violation[] {
+  return found(statements, ({ text }) => /\bFOR\s+(UPDATE|SHARE|KEY\s+SHARE)\b/i.test(text));
+}
+
+/** Statements that have the database fill in a value. */
+export function findDefaults(statements: readonly Declared[]): Violation[] {
+  return found(statements, ({ text }) => /\bDEFAULT\b/i.test(text));
+}
+
+/** Recorded changes that make or keep rows and take no revision. */
+export function findWithoutRevision(statements: readonly Declared[]): Violation[] {
+  return found(
+    statements,
+    ({ text, recording, parameters }) =>
+      recording === 'recorded' &&
+      !/^WITH changed AS \(DELETE\b/i.test(text) &&
+      !parameters.some(({ name }) => name === 'revision'),
+  );
+}
+
+function found(statements: readonly Declared[], breaks: (statement: Declared) => boolean): Violation[] {
+  return statements.filter(breaks).map(({ name, text }) => ({ place: name, what: text }));
+}
