@@ -3,17 +3,20 @@ import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { TenantActor } from './actor.ts';
 import { command } from './command.ts';
-import { statement } from './db/statement.ts';
 import { StalePreparation } from './errors/stale-preparation.ts';
 import { type DomainEvent, event } from './events/event.ts';
 import type { RunningService } from './service.ts';
 import { callOperation, newActor, newKey } from './testing/probe/call-operation.ts';
 import { insertNote, storedOf } from './testing/probe/notes.ts';
+import { positional } from './testing/probe/positional.ts';
 import { type Probe, startProbe } from './testing/probe/start-probe.ts';
 
-const COUNT = statement('test_count', 'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1');
-const ADD = statement('test_add', 'UPDATE notes SET count = count + 1 WHERE institution_id = $1 AND title = $2');
-const SERIALIZABLE = statement('test_serializable', 'SET TRANSACTION ISOLATION LEVEL SERIALIZABLE');
+const COUNT = positional<{ notes: number }>(
+  'test_count',
+  'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1',
+);
+const ADD = positional('test_add', 'UPDATE notes SET count = count + 1 WHERE institution_id = $1 AND title = $2');
+const SERIALIZABLE = positional('test_serializable', 'SET TRANSACTION ISOLATION LEVEL SERIALIZABLE');
 
 const { createUser } = UserService.method;
 const request = { email: 'a@x.example' };
@@ -85,7 +88,7 @@ describe('two commands in each other’s way', () => {
     const operation = command(createUser, {
       run: async (tx) => {
         await tx.rows(SERIALIZABLE, []);
-        const [row] = await tx.rows<{ notes: number }>(COUNT, [actor.institutionId]);
+        const [row] = await tx.rows(COUNT, [actor.institutionId]);
         await meet();
         insertNote(tx, actor.institutionId, `number ${row?.notes}`);
         return { response: { user: { name: `${row?.notes}` } } };
@@ -96,7 +99,10 @@ describe('two commands in each other’s way', () => {
   });
 
   it('for ever are told to come again, after a few tries', async () => {
-    const conflict = statement('test_conflict', "DO $$ BEGIN RAISE EXCEPTION 'always' USING ERRCODE = '40001'; END $$");
+    const conflict = positional(
+      'test_conflict',
+      "DO $$ BEGIN RAISE EXCEPTION 'always' USING ERRCODE = '40001'; END $$",
+    );
     let tries = 0;
     const operation = command(createUser, {
       run: async (tx) => {

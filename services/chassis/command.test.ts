@@ -5,7 +5,7 @@ import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts'
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { TenantActor } from './actor.ts';
 import { command, platformCommand } from './command.ts';
-import { statement, type Tx } from './db/statement.ts';
+import type { Tx } from './db/statement.ts';
 import { Refusal, refuse } from './errors/refusal.ts';
 import { type DomainEvent, event } from './events/event.ts';
 import { MESSAGE_BYTES_AT_MOST } from './rpc/message-limits.ts';
@@ -13,9 +13,10 @@ import type { RunningService } from './service.ts';
 import { watchDatabaseTraffic } from './testing/database-traffic.ts';
 import { callOperation, newActor, newKey } from './testing/probe/call-operation.ts';
 import { insertNote, type Stored, storedOf } from './testing/probe/notes.ts';
+import { positional } from './testing/probe/positional.ts';
 import { type Probe, startProbe } from './testing/probe/start-probe.ts';
 
-const COUNT = statement('test_count', 'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1');
+const COUNT = positional('test_count', 'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1');
 
 const { createUser } = UserService.method;
 const { batchResolveMembers } = MemberService.method;

@@ -5,12 +5,13 @@ import { UserCreatedSchema, UserUpdatedSchema } from '../../proto/gen/lyceum/dir
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { command } from './command.ts';
 import { type Consumer, consume } from './consume.ts';
-import { statement, type Tx } from './db/statement.ts';
+import type { Tx } from './db/statement.ts';
 import { event } from './events/event.ts';
 import { systemIds } from './ids.ts';
 import type { RunningService } from './service.ts';
 import { callOperation, newActor } from './testing/probe/call-operation.ts';
 import { insertNote, storedOf } from './testing/probe/notes.ts';
+import { positional } from './testing/probe/positional.ts';
 import { type Probe, startProbe } from './testing/probe/start-probe.ts';
 
 let probe: Probe;
@@ -77,7 +78,7 @@ describe('an event', () => {
   it('that could not be handled leaves nothing, and is handled when it comes again', async () => {
     let fails = true;
     const consumer = noting('failing', async (tx) => {
-      await tx.rows(statement('test_one', 'SELECT 1'), []);
+      await tx.rows(positional('test_one', 'SELECT 1'), []);
       if (fails) throw new Error('not now');
     });
     const it = envelope();
@@ -110,7 +111,7 @@ describe('an event', () => {
 it('an event goes from one service to another, again until it is handled', async () => {
   let tries = 0;
   const consumer = noting('remote', async (tx) => {
-    await tx.rows(statement('test_one', 'SELECT 1'), []);
+    await tx.rows(positional('test_one', 'SELECT 1'), []);
     if (++tries === 1) throw new Error('not now');
   });
   const elsewhere = await startProbe();

@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import { apart, FOR_EVER, withinCall } from './call-scope.ts';
-import { statement } from './db/statement.ts';
 import { Refusal } from './errors/refusal.ts';
 import { createLogger } from './log.ts';
+import { positional } from './testing/probe/positional.ts';
 import { type Probe, startProbe } from './testing/probe/start-probe.ts';
 import { PassedSpan } from './tracing/passed-span.ts';
 
@@ -105,7 +105,7 @@ describe('of the database', () => {
     withProbe(async (probe) => {
       const { lines, log } = listening();
       const database = probe.database({ log });
-      const [row] = await database.rows<{ pid: number }>(statement('test_pid', 'SELECT pg_backend_pid() AS pid'), []);
+      const [row] = await database.rows(positional<{ pid: number }>('test_pid', 'SELECT pg_backend_pid() AS pid'), []);
       await probe.sql('SELECT pg_terminate_backend($1, 5000)', [row?.pid]);
       await vi.waitFor(() => expect(lines).toHaveLength(1));
       expect(lines[0]).toMatchObject({ level: 40, err: { code: '57P01' }, msg: 'idle database connection lost' });
@@ -115,7 +115,7 @@ describe('of the database', () => {
   it('a broken constraint is named, and its values are not', () =>
     withProbe(async (probe) => {
       const { lines, log } = listening();
-      const insert = statement('test_insert', 'INSERT INTO notes SELECT gen_random_uuid(), NULL, $1');
+      const insert = positional('test_insert', 'INSERT INTO notes SELECT gen_random_uuid(), NULL, $1');
       const error: unknown = await probe
         .database()
         .rows(insert, [SECRET])

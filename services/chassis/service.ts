@@ -1,6 +1,5 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
-import type { AuditedTableMap } from './audit/audited-tables.ts';
 import type { CallContext } from './call-context.ts';
 import { apart } from './call-scope.ts';
 import type { Consumer } from './consume.ts';
@@ -40,8 +39,6 @@ export interface ServiceDefinition {
   /** What its migrations make, the platform's own tables aside. */
   readonly tables: readonly Table[];
   readonly constraints: Constraints;
-  /** The tables of its resources: each change of a row leaves an audit record. */
-  readonly audited: AuditedTableMap;
   /** Whether it signs identities: directory, which knows the secrets. */
   readonly issuesIdentities?: true;
   /** The services that this one calls. */
@@ -100,7 +97,6 @@ export class RunningService {
       statementTimeoutMs: options.statementTimeoutMs,
       applicationName: `lyceum-${definition.name}`,
       constraints: definition.constraints,
-      audited: definition.audited,
       log,
     });
     this.#relay = new Relay({ db: this.#db, bus: this.#bus, clock: options.clock, log, service: definition.name });

@@ -35,7 +35,6 @@ export const curricula: ServiceDefinition = {
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: curriculaTables,
   constraints: {},
-  audited: {},
   implementations: [
     implement(CurriculumService, { getCurriculum, listCurricula }),
     implement(CurriculumVersionService, { getCurriculumVersion, listCurriculumVersions }),

@@ -47,13 +47,6 @@ export const directory: ServiceDefinition = {
     integrations_created_by: 'REFERENCE_INVALID',
     user_group_members_user: 'REFERENCE_INVALID',
   },
-  audited: {
-    institutions: { resource: 'institution', institution: 'id' },
-    integrations: { resource: 'integration' },
-    users: { resource: 'user' },
-    user_groups: { resource: 'user_group' },
-    courses: { resource: 'course' },
-  },
   implementations: [
     implement(OperatorService, { authenticateOperator }),
     implement(UserService, { createUser, getUser, updateUser, listUsers, batchGetUsers }),

@@ -19,7 +19,6 @@ export const locations: ServiceDefinition = {
   tables: locationsTables,
   // Nothing a caller does can break a constraint: imports, the only writers, wait for each other.
   constraints: {},
-  audited: {},
   implementations: [
     implement(LocationService, { getLocation, listLocations, batchGetLocations }),
     implement(RoomService, { getRoom, listRooms, batchGetRooms }),

@@ -23,7 +23,6 @@ export const scheduling: ServiceDefinition = {
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: schedulingTables,
   constraints: { room_bookings_exclusive: 'ROOM_BOOKED' },
-  audited: {},
   implementations: [
     implement(AppointmentService, {
       createAppointment,

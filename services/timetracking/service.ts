@@ -26,7 +26,6 @@ export const timetracking: ServiceDefinition = {
   tables: timetrackingTables,
   // The rules refuse before these can break, and say of what; the constraints stand for whatever a rule should ever miss.
   constraints: { time_records_no_overlap: 'LOG_OVERLAPPING', time_records_open: 'LOG_OVERLAPPING' },
-  audited: {},
   implementations: [
     implement(SessionService, {
       startSession,

@@ -5,7 +5,6 @@ import { withinCall } from '../../services/chassis/call-scope.ts';
 import { deadlineAfter } from '../../services/chassis/clock.ts';
 import { command } from '../../services/chassis/command.ts';
 import { consume } from '../../services/chassis/consume.ts';
-import { statement } from '../../services/chassis/db/statement.ts';
 import { event } from '../../services/chassis/events/event.ts';
 import { type OpenBus, openBus } from '../../services/chassis/events/open-bus.ts';
 import { silentLogger } from '../../services/chassis/log.ts';
@@ -16,12 +15,13 @@ import type { RunningService } from '../../services/chassis/service.ts';
 import { DatabaseProxy } from '../../services/chassis/testing/database-proxy.ts';
 import { TestNats } from '../../services/chassis/testing/nats-server.ts';
 import { callOperation } from '../../services/chassis/testing/probe/call-operation.ts';
+import { positional } from '../../services/chassis/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../services/chassis/testing/probe/start-probe.ts';
 import { Scrape } from '../support/scrape.ts';
 import { until } from '../support/until.ts';
 
 const service = 'probe';
-const SLEEP = statement('sleep', 'SELECT pg_sleep($1::float8)');
+const SLEEP = positional('sleep', 'SELECT pg_sleep($1::float8)');
 let nats: TestNats;
 let probe: Probe;
 beforeAll(async () => {

@@ -7,20 +7,29 @@ import type { IntegrationActor } from '../actor.ts';
 import type { CallContext } from '../call-context.ts';
 import { command } from '../command.ts';
 import { consume } from '../consume.ts';
-import { statement, type Tx } from '../db/statement.ts';
+import { uuid } from '../db/schema/column.ts';
+import { table } from '../db/schema/table.ts';
+import type { Tx } from '../db/statement.ts';
+import { deleteRows, insertRow, updateRow } from '../db/statements/row-statements.ts';
 import { Refusal, refuse } from '../errors/refusal.ts';
 import { systemIds } from '../ids.ts';
 import { Janitor } from '../janitor.ts';
 import { silentLogger } from '../log.ts';
 import type { RunningService } from '../service.ts';
 import { callOperation, newActor, newKey } from '../testing/probe/call-operation.ts';
+import { positional } from '../testing/probe/positional.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 import { type AuditFilter, type AuditRecord, listAuditRecords } from './list-audit-records.ts';
 
-const INSERT = statement('thing_insert', 'INSERT INTO things (institution_id, id, revision) VALUES ($1, $2, $3)');
-const UPDATE = statement('thing_update', 'UPDATE things SET revision = $3 WHERE institution_id = $1 AND id = $2');
-const DELETE = statement('thing_delete', 'DELETE FROM things t WHERE institution_id = $1 AND id = ANY($2::uuid[])');
-const FAIL = statement('thing_fail', 'SELECT 1 / $1::int');
+const things = table('things', {
+  columns: { institutionId: uuid(), id: uuid(), revision: uuid() },
+  primaryKey: ['institutionId', 'id'],
+  audited: { resource: 'thing' },
+});
+const INSERT = insertRow(things);
+const UPDATE = updateRow(things);
+const DELETE = deleteRows(things);
+const FAIL = positional('thing_fail', 'SELECT 1 / $1::int');
 
 const { createUser, updateUser } = UserService.method;
 
@@ -32,7 +41,7 @@ beforeAll(async () => {
   probe = await startProbe();
   await probe.sql(`CREATE TABLE things (institution_id uuid NOT NULL, id uuid NOT NULL, revision uuid NOT NULL,
     PRIMARY KEY (institution_id, id))`);
-  service = probe.service({ audited: { things: { resource: 'thing' } } });
+  service = probe.service();
 });
 afterAll(() => probe.stop());
 beforeEach(() => {
@@ -41,7 +50,8 @@ beforeEach(() => {
 });
 
 const revision = () => systemIds.newId();
-const insert = (tx: Tx, to: string, of = id) => tx.write(INSERT, [actor.institutionId, of, to]);
+const insert = (tx: Tx, to: string, of = id) =>
+  tx.write(INSERT, { institutionId: actor.institutionId, id: of, revision: to });
 const run = (work: (tx: Tx) => void, context: Partial<CallContext> = {}) => {
   const operation = command(createUser, {
     run: async (tx) => {
@@ -88,10 +98,10 @@ describe('a change', () => {
     const [first, second, third] = [revision(), revision(), revision()];
     await run((tx) => {
       insert(tx, first);
-      tx.write(UPDATE, [actor.institutionId, id, second]);
+      tx.write(UPDATE, { institutionId: actor.institutionId, id: id, revision: second });
     });
-    await run((tx) => tx.write(UPDATE, [actor.institutionId, id, third]));
-    await run((tx) => tx.write(DELETE, [actor.institutionId, [id]]));
+    await run((tx) => tx.write(UPDATE, { institutionId: actor.institutionId, id: id, revision: third }));
+    await run((tx) => tx.write(DELETE, { institutionId: actor.institutionId, ids: [id] }));
     expect((await changes()).toReversed()).toEqual([
       [id, null, first],
       [id, first, second],
@@ -101,12 +111,12 @@ describe('a change', () => {
   });
 
   it('of nothing leaves none', async () => {
-    await run((tx) => tx.write(UPDATE, [actor.institutionId, id, revision()]));
+    await run((tx) => tx.write(UPDATE, { institutionId: actor.institutionId, id: id, revision: revision() }));
     expect(await records()).toEqual([]);
   });
 
   it('for nobody is refused', async () => {
-    const db = probe.database({ audited: { things: { resource: 'thing' } } });
+    const db = probe.database();
     await expect(db.transaction(async (tx) => insert(tx, revision()))).rejects.toThrow('for nobody');
   });
 });
@@ -182,7 +192,7 @@ it('records are found by what they say, page by page, the newest first', async (
   probe.clock.advance(1_000);
   const update = command(updateUser, {
     run: async (tx) => {
-      tx.write(UPDATE, [actor.institutionId, ids[0] ?? '', revision()]);
+      tx.write(UPDATE, { institutionId: actor.institutionId, id: ids[0] ?? '', revision: revision() });
       return { response: {} };
     },
   });

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DatabaseProxy } from '../testing/database-proxy.ts';
+import { positional } from '../testing/probe/positional.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 import type { Database } from './database.ts';
-import { type Reader, statement, type Tx } from './statement.ts';
+import type { Reader, Tx } from './statement.ts';
 
-const PID = statement('test_pid', 'SELECT pg_backend_pid() AS pid');
-const END = statement('test_end', 'SELECT pg_terminate_backend(pg_backend_pid())');
-const SLEEP = statement('test_sleep', 'SELECT pg_sleep(30)');
-const INSERT = statement('test_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
-const TEXT = statement('test_text', 'SELECT $1::text AS text');
+const PID = positional<{ pid: number }>('test_pid', 'SELECT pg_backend_pid() AS pid');
+const END = positional('test_end', 'SELECT pg_terminate_backend(pg_backend_pid())');
+const SLEEP = positional('test_sleep', 'SELECT pg_sleep(30)');
+const INSERT = positional('test_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
+const TEXT = positional<{ text: string }>('test_text', 'SELECT $1::text AS text');
 
 let probe: Probe;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pidOf = async (tx: Reader) => (await tx.rows<{ pid: number }>(PID, []))[0]?.pid;
+const pidOf = async (tx: Reader) => (await tx.rows(PID, []))[0]?.pid;
 
 /** What the product says of a failure of the work. */
 async function failureOf(database: Database, work: (tx: Tx) => Promise<unknown>): Promise<unknown> {

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { type AuditedTableMap, AuditedTables } from '../audit/audited-tables.ts';
 import type { Author } from '../audit/author.ts';
 import { apart, areOver, currentWait, isCaller, type Wait } from '../call-scope.ts';
 import { Refusal, refuse } from '../errors/refusal.ts';
@@ -16,9 +15,9 @@ import { PointReads } from './point-reads.ts';
 import type { PoolCounts } from './pool-counts.ts';
 import { ReadFlights } from './read-flights.ts';
 import { Shortages } from './shortages.ts';
-import type { PointRead, Reader, Statement, Value } from './statement.ts';
+import type { Reader, Statement, Value } from './statement.ts';
 import {
-  isDeclared,
+  type Declared,
   keyOf,
   type Prepared,
   type PreparedPointRead,
@@ -38,8 +37,6 @@ export interface DatabaseOptions {
   /** Shown in the server's list of sessions. */
   readonly applicationName: string;
   readonly constraints: Constraints;
-  /** The tables of which every change is recorded; none by default. */
-  readonly audited?: AuditedTableMap;
   readonly log: Logger;
 }
 
@@ -49,7 +46,6 @@ export class Database implements Reader {
   readonly #reads: ReadFlights;
   readonly #points: PointReads;
   readonly #constraints: Constraints;
-  readonly #audited: AuditedTables;
   readonly #options: DatabaseOptions;
   readonly #shortages: Shortages;
   #refused = 0;
@@ -59,7 +55,6 @@ export class Database implements Reader {
   #cancels = 0;
   constructor(options: DatabaseOptions) {
     this.#constraints = options.constraints;
-    this.#audited = new AuditedTables(options.audited ?? {});
     this.#options = options;
     this.#shortages = new Shortages(options.log);
     const config = {
@@ -106,17 +101,16 @@ export class Database implements Reader {
   }
 
   rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
-  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
-  rows<Row extends object>(statement: Statement, given: readonly Value[] | object): Promise<Row[]> {
+  rows<Row extends object>(statement: Declared, given: object): Promise<Row[]> {
     const wait = currentWait();
+    requireNoAuthor(statement);
     const values = valuesOf(statement, given);
     if (isSeen(wait)) return readTraced(wait, statement, (own) => this.#rows(statement, values, [own]));
     return this.#rows(statement, values, [wait]);
   }
 
   point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
-  point<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null>;
-  point<Row extends object>(read: PointRead<Row>, given: readonly string[] | object): Promise<Row | null> {
+  point<Row extends object>(read: Declared, given: object): Promise<Row | null> {
     const wait = currentWait();
     const key = keyOf(read, given);
     if (isSeen(wait)) return readTraced(wait, read, (own) => this.#points.find(read, key, own));
@@ -146,7 +140,7 @@ export class Database implements Reader {
   ): Promise<T> {
     const client = await this.#session([wait]);
     span?.note('connected');
-    const tx = new Transaction(client, { tables: this.#audited, author }, span);
+    const tx = new Transaction(client, author, span);
     const watch = new FlightWatch([wait], () => this.#cancel(client));
     let broken: Error | undefined;
     try {
@@ -226,8 +220,6 @@ export class Database implements Reader {
     values: readonly Value[],
     waits: readonly (Wait | undefined)[],
   ): Promise<Row[]> {
-    if (isDeclared(statement)) requireNoAuthor(statement);
-    else this.#audited.requireRead(statement);
     try {
       return await this.#reads.rows<Row>(statement, values, waits);
     } catch (error) {

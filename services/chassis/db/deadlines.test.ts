@@ -10,14 +10,14 @@ import { GrpcServer } from '../rpc/grpc-server.ts';
 import { muxTransport } from '../rpc/mux/mux-transport.ts';
 import { newContext } from '../testing/probe/call-operation.ts';
 import { holdLock } from '../testing/probe/hold-lock.ts';
+import { positional } from '../testing/probe/positional.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 import { testVerifier } from '../testing/test-identities.ts';
 import type { Database } from './database.ts';
-import { statement } from './statement.ts';
 
 /** Waits as long as the test holds the lock. */
-const WAIT = statement('deadlines_wait', 'SELECT pg_advisory_xact_lock_shared(1), 7 AS seven');
-const ONE = statement('deadlines_one', 'SELECT 1 AS one');
+const WAIT = positional('deadlines_wait', 'SELECT pg_advisory_xact_lock_shared(1), 7 AS seven');
+const ONE = positional('deadlines_one', 'SELECT 1 AS one');
 const late = { code: 'DEADLINE_EXCEEDED' };
 
 let probe: Probe;

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withinCall } from '../call-scope.ts';
 import { deadlineAfter } from '../clock.ts';
 import { holdLock } from '../testing/probe/hold-lock.ts';
+import { positional } from '../testing/probe/positional.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 import type { Database } from './database.ts';
-import { pointRead, statement } from './statement.ts';
 
 /** Waits as long as the test holds the lock. */
-const WAIT = statement('full_lines_wait', 'SELECT pg_advisory_xact_lock_shared(2), $1::int AS n');
-const POINT = pointRead<{ key: string }>(
+const WAIT = positional<{ n: number }>('full_lines_wait', 'SELECT pg_advisory_xact_lock_shared(2), $1::int AS n');
+const POINT = positional<{ key: string }>(
   'full_lines_point',
   'SELECT k.n, k.key FROM unnest($1::text[]) WITH ORDINALITY AS k(key, n), (SELECT pg_advisory_xact_lock_shared(2)) held',
 );
@@ -31,7 +31,7 @@ const inCall = <T>(work: () => T, signal = new AbortController().signal) =>
 
 describe('transactions', () => {
   const write = (n: number, signal?: AbortSignal) =>
-    inCall(() => database.transaction((tx) => tx.rows<{ n: number }>(WAIT, [n])), signal);
+    inCall(() => database.transaction((tx) => tx.rows(WAIT, [n])), signal);
 
   it('wait for a session, so many at most; those beyond are refused at once, and the others answered', async () => {
     const waiting = numbers(33).map((n) => write(n));
@@ -66,7 +66,7 @@ describe('transactions', () => {
 });
 
 describe('reads', () => {
-  const read = (n: number, signal?: AbortSignal) => inCall(() => database.rows<{ n: number }>(WAIT, [n]), signal);
+  const read = (n: number, signal?: AbortSignal) => inCall(() => database.rows(WAIT, [n]), signal);
 
   it('gather, so many at most; those beyond are refused at once, and the others answered', async () => {
     const waiting = numbers(128).map((n) => read(n));

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../testing/database-traffic.ts';
+import { positional } from '../testing/probe/positional.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 import type { Database } from './database.ts';
 import { PointReads } from './point-reads.ts';
-import { pointRead, type Value } from './statement.ts';
+import type { Value } from './statement.ts';
 
 interface Note {
   readonly id: string;
@@ -14,12 +15,12 @@ interface Answer {
   readonly n: number;
   readonly id?: Value;
 }
-const BY_ID = pointRead<Note>(
+const BY_ID = positional<Note>(
   'test_by_id',
   `SELECT k.n, o.id, o.title FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
    JOIN notes o ON o.institution_id = k.institution_id AND o.id = k.id`,
 );
-const BY_TITLE = pointRead<Note>(
+const BY_TITLE = positional<Note>(
   'test_by_title',
   `SELECT k.n, o.id, o.title FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS k(institution_id, title, n)
    JOIN notes o ON o.institution_id = k.institution_id AND o.title = k.title`,

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../testing/database-traffic.ts';
+import { positional } from '../testing/probe/positional.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
-import { statement } from './statement.ts';
 
-const ECHO = statement('test_echo', 'SELECT $1::int AS n');
-const FAIL = statement('test_fail', 'SELECT 1 / $1::int AS n');
-const SLEEP = statement('test_sleep_briefly', 'SELECT pg_sleep(0.3), $1::int AS n');
+const ECHO = positional('test_echo', 'SELECT $1::int AS n');
+const FAIL = positional('test_fail', 'SELECT 1 / $1::int AS n');
+const SLEEP = positional('test_sleep_briefly', 'SELECT pg_sleep(0.3), $1::int AS n');
 
 let probe: Probe;
 beforeAll(async () => {

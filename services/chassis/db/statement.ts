@@ -15,15 +15,6 @@ export interface PointRead<Row extends object> extends Statement {
   readonly row?: Row;
 }
 
-/** Names a statement; the text is written once, at module level. */
-export function statement(name: string, text: string): Statement {
-  return { name, text };
-}
-
-export function pointRead<Row extends object>(name: string, text: string): PointRead<Row> {
-  return { name, text };
-}
-
 export type Value = string | number | bigint | boolean | null | Uint8Array | readonly Value[];
 
 /** About how many bytes a value is on its way to the database. */
@@ -39,10 +30,8 @@ const SCALAR_BYTES = 8;
 export interface Reader {
   /** Runs a prepared statement and returns its rows. */
   rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
-  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
   /** The one row of a point read, or null. Calls made at the same moment travel as one statement. */
   point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
-  point<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null>;
 }
 
 /** A running transaction of a command. */
@@ -54,5 +43,4 @@ export interface Tx extends Reader {
    * Statements take effect in the order in which they were sent. One that is given an empty array of `rows` is not sent.
    */
   write<Values>(statement: Prepared<Values, object>, values: NoInfer<Values>): void;
-  write(statement: Statement, values: readonly Value[]): void;
 }

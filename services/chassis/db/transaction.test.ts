@@ -2,17 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../testing/database-traffic.ts';
+import { positional } from '../testing/probe/positional.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 import { withClient } from './connections.ts';
 import type { Database } from './database.ts';
-import { pointRead, statement } from './statement.ts';
+
 import { Transaction } from './transaction.ts';
 
-const INSERT = statement('test_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
-const COUNT = statement('test_count', 'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1');
-const FAIL = statement('test_fail', 'SELECT 1 / $1::int');
-const LATER = statement('test_later', 'SELECT $1::int AS one');
-const BY_ID = pointRead<{ title: string }>(
+const INSERT = positional('test_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
+const COUNT = positional<{ notes: number }>(
+  'test_count',
+  'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1',
+);
+const FAIL = positional('test_fail', 'SELECT 1 / $1::int');
+const LATER = positional('test_later', 'SELECT $1::int AS one');
+const BY_ID = positional<{ title: string }>(
   'test_by_id',
   `SELECT k.n, o.title FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
    JOIN notes o ON o.institution_id = k.institution_id AND o.id = k.id`,
@@ -34,7 +38,7 @@ afterEach(() => {
 });
 
 const note = (title: string) => [institution, randomUUID(), title];
-const notes = async () => (await database.rows<{ notes: number }>(COUNT, [institution]))[0]?.notes;
+const notes = async () => (await database.rows(COUNT, [institution]))[0]?.notes;
 
 describe('a transaction', () => {
   it('without reads costs one flight, BEGIN and COMMIT included', async () => {
@@ -200,7 +204,7 @@ describe('COMMIT', () => {
 
   it('of a deferred constraint that is broken is the constraint’s failure', async () => {
     await probe.sql('CREATE TABLE twice (id int CONSTRAINT twice_id UNIQUE DEFERRABLE INITIALLY DEFERRED)');
-    const insert = statement('test_twice', 'INSERT INTO twice SELECT 1 FROM generate_series(1, 2)');
+    const insert = positional('test_twice', 'INSERT INTO twice SELECT 1 FROM generate_series(1, 2)');
     const failing = database.transaction(async (tx) => tx.write(insert, []));
     await expect(failing).rejects.toMatchObject({ constraint: 'twice_id' });
     expect(await database.rows(LATER, [1])).toEqual([{ one: 1 }]);

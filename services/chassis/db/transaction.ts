@@ -1,26 +1,11 @@
 import type pg from 'pg';
-import type { AuditedTables } from '../audit/audited-tables.ts';
 import { type Author, authorValues } from '../audit/author.ts';
 import type { Span } from '../tracing/span.ts';
 import { fly, type Passenger } from './flight.ts';
 import { connectionError } from './pg-failure.ts';
-import { bytesOf, type PointRead, type Statement, statement, type Tx, type Value } from './statement.ts';
-import {
-  isDeclared,
-  keyOf,
-  type Prepared,
-  type PreparedPointRead,
-  type Recording,
-  valuesOf,
-} from './statements/prepared.ts';
+import { bytesOf, type Statement, type Tx, type Value } from './statement.ts';
+import { type Declared, keyOf, type Prepared, type PreparedPointRead, valuesOf } from './statements/prepared.ts';
 import { beginStatements, endedBy } from './traced-statements.ts';
-
-/** What a transaction records of its changes. */
-export interface Audit {
-  readonly tables: AuditedTables;
-  /** Whose changes they are; undefined for the chassis's own work, which changes no audited table. */
-  readonly author: Author | undefined;
-}
 
 /**
  * One transaction on one connection, in as few flights as its reads allow: statements gather until somebody waits for rows, or until the
@@ -28,7 +13,7 @@ export interface Audit {
  */
 export class Transaction implements Tx {
   readonly #client: pg.PoolClient;
-  readonly #audit: Audit | undefined;
+  readonly #author: Author | undefined;
   readonly #span: Span | undefined;
   #waiting: Passenger[] = [];
   readonly #flights: Promise<void>[] = [];
@@ -40,17 +25,19 @@ export class Transaction implements Tx {
   /** What made the transaction fail: what fails after it does so only in consequence. */
   firstFailure: unknown;
 
-  /** @param span what its flights are parts of, where that is traced */
-  constructor(client: pg.PoolClient, audit?: Audit, span?: Span) {
+  /**
+   * @param author whose changes they are; undefined for the chassis's own work, which changes no audited table
+   * @param span what its flights are parts of, where that is traced
+   */
+  constructor(client: pg.PoolClient, author?: Author, span?: Span) {
     this.#client = client;
-    this.#audit = audit;
+    this.#author = author;
     this.#span = span;
   }
 
   rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
-  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
-  rows<Row extends object>(statement: Statement, given: readonly Value[] | object): Promise<Row[]> {
-    return this.#rows(statement, valuesOf(statement, given));
+  rows<Row extends object>(statement: Declared, given: object): Promise<Row[]> {
+    return this.#rows(statement, this.#withAuthor(statement, valuesOf(statement, given)));
   }
 
   #rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
@@ -65,8 +52,7 @@ export class Transaction implements Tx {
   }
 
   point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
-  point<Row extends object>(read: PointRead<Row>, key: readonly string[]): Promise<Row | null>;
-  async point<Row extends object>(read: PointRead<Row>, given: readonly string[] | object): Promise<Row | null> {
+  async point<Row extends object>(read: Declared, given: object): Promise<Row | null> {
     const key = keyOf(read, given);
     const rows = await this.#rows<Row>(
       read,
@@ -76,10 +62,9 @@ export class Transaction implements Tx {
   }
 
   write<Values>(statement: Prepared<Values, object>, values: NoInfer<Values>): void;
-  write(statement: Statement, values: readonly Value[]): void;
-  write(statement: Statement, given: readonly Value[] | object): void {
+  write(statement: Declared, given: object): void {
     if ('rows' in given && (given.rows as readonly unknown[]).length === 0) return;
-    const values = valuesOf(statement, given);
+    const values = this.#withAuthor(statement, valuesOf(statement, given));
     this.#ask({ statement, values, resolve: () => undefined, reject: () => undefined });
   }
 
@@ -124,25 +109,15 @@ export class Transaction implements Tx {
   /** Work that nobody waited for may go on when the connection is another transaction's already. */
   #ask(passenger: Passenger): void {
     if (this.#ended) throw new Error('the transaction has ended');
-    const audited = this.#audited(passenger);
-    this.bytesSent += bytesOf(audited.values);
-    this.#waiting.push(audited);
+    this.bytesSent += bytesOf(passenger.values);
+    this.#waiting.push(passenger);
   }
 
-  /** A change goes with its audit records, whoever sends it: see {@link AuditedTables}. */
-  #audited(passenger: Passenger): Passenger {
-    if (isDeclared(passenger.statement)) return this.#withAuthor(passenger, passenger.statement.recording);
-    const form = this.#audit?.tables.auditedForm(passenger.statement);
-    if (!form) return passenger;
-    if (!this.#audit?.author) throw new Error(`${form.name} changes an audited table for nobody`);
-    return { ...passenger, statement: form, values: [...passenger.values, ...authorValues(this.#audit.author)] };
-  }
-
-  #withAuthor(passenger: Passenger, recording: Recording | null): Passenger {
-    if (recording !== 'recorded') return passenger;
-    const author = this.#audit?.author;
-    if (!author) throw new Error(`${passenger.statement.name} changes an audited table for nobody`);
-    return { ...passenger, values: [...passenger.values, ...authorValues(author)] };
+  /** A change goes with its audit records, whoever sends it. */
+  #withAuthor(statement: Declared, values: readonly Value[]): readonly Value[] {
+    if (statement.recording !== 'recorded') return values;
+    if (!this.#author) throw new Error(`${statement.name} changes an audited table for nobody`);
+    return [...values, ...authorValues(this.#author)];
   }
 
   #depart(): void {
@@ -183,5 +158,5 @@ export class Transaction implements Tx {
   }
 }
 
-const BEGIN = statement('transaction_begin', 'BEGIN');
-const COMMIT = statement('transaction_commit', 'COMMIT');
+const BEGIN: Statement = { name: 'transaction_begin', text: 'BEGIN' };
+const COMMIT: Statement = { name: 'transaction_commit', text: 'COMMIT' };

@@ -4,16 +4,17 @@ import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { Actor } from '../actor.ts';
 import type { IdempotencyKey } from '../call-context.ts';
 import { command } from '../command.ts';
-import { statement, type Tx } from '../db/statement.ts';
+import type { Tx } from '../db/statement.ts';
 import { refuse } from '../errors/refusal.ts';
 import { event } from '../events/event.ts';
 import type { RunningService } from '../service.ts';
 import { DatabaseProxy } from '../testing/database-proxy.ts';
 import { callOperation, newActor, newKey } from '../testing/probe/call-operation.ts';
 import { insertNote, storedOf } from '../testing/probe/notes.ts';
+import { positional } from '../testing/probe/positional.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 
-const PID = statement('test_pid', 'SELECT pg_backend_pid() AS pid');
+const PID = positional<{ pid: number }>('test_pid', 'SELECT pg_backend_pid() AS pid');
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let probe: Probe;
@@ -185,7 +186,7 @@ describe('a write that breaks off', () => {
 
   it('with its connection leaves nothing, and the key free', async () => {
     const cut = async (tx: Tx) => {
-      const [row] = await tx.rows<{ pid: number }>(PID, []);
+      const [row] = await tx.rows(PID, []);
       await probe.sql('SELECT pg_terminate_backend($1, 5000)', [row?.pid]);
     };
     await expect(write({ pause: cut })).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });

@@ -10,11 +10,11 @@ import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { type Actor, ANONYMOUS } from '../actor.ts';
 import { deadlineAfter } from '../clock.ts';
 import { command, platformCommand } from '../command.ts';
-import { statement } from '../db/statement.ts';
 import { refuse } from '../errors/refusal.ts';
 import { query } from '../query.ts';
 import type { RunningService } from '../service.ts';
 import { callOperation, newActor, newContext } from '../testing/probe/call-operation.ts';
+import { positional } from '../testing/probe/positional.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 import { handleCall } from './interceptors.ts';
 
@@ -196,7 +196,7 @@ describe('a failure', () => {
     ['an error', () => Promise.reject(new Error('the secret is hunter2'))],
     ['a string', () => Promise.reject('hunter2')],
     ['nothing', () => Promise.reject(undefined)],
-    ['an error of the database', () => service.runtime.db.rows(statement('test_wrong', "SELECT 'hunter2'::int"), [])],
+    ['an error of the database', () => service.runtime.db.rows(positional('test_wrong', "SELECT 'hunter2'::int"), [])],
   ])('of ours, thrown as %s, says nothing outside and everything in the log', async (_, work) => {
     const own = context();
     const status = await statusOf(work, own);
@@ -239,7 +239,7 @@ describe('a failure', () => {
 
 it('a query writes nothing, and sees what was committed before it', async () => {
   const operation = query(getUser, async (db, { id }, { actor, now }) => {
-    const rows = await db.rows<{ one: number }>(statement('test_one', 'SELECT 1 AS one'), []);
+    const rows = await db.rows(positional<{ one: number }>('test_one', 'SELECT 1 AS one'), []);
     return { user: { id, name: `${rows[0]?.one} ${actor.kind}`, createdAt: `${now}` } };
   });
   const { message, facts } = await callOperation(service, operation, { id: 'x' });

@@ -23,7 +23,7 @@ const users = implement(UserService, {
   batchGetUsers: query(batchGetUsers, nothing),
 });
 const service = new RunningService(
-  { name: 'directory', tables: [], constraints: {}, audited: {}, implementations: [users], consumers: [] },
+  { name: 'directory', tables: [], constraints: {}, implementations: [users], consumers: [] },
   {
     databaseUrl: 'postgresql://127.0.0.1:1/none',
     maxConnections: 1,

@@ -1,5 +1,5 @@
 import type { Reader, Statement, Value } from '../../chassis/db/statement.ts';
-import { valuesOf } from '../../chassis/db/statements/prepared.ts';
+import { type Declared, valuesOf } from '../../chassis/db/statements/prepared.ts';
 import type { TestService } from '../../chassis/testing/start-test-service.ts';
 
 /**
@@ -9,8 +9,8 @@ import type { TestService } from '../../chassis/testing/start-test-service.ts';
 export async function explain(service: TestService, read: (db: Reader) => Promise<unknown>): Promise<string> {
   let asked: [Statement, readonly Value[]] | undefined;
   await read({
-    async rows(statement: Statement, values: readonly Value[] | object) {
-      asked = [statement, valuesOf(statement, values)];
+    async rows(statement: Declared, values: unknown) {
+      asked = [statement, valuesOf(statement, values as object)];
       return [];
     },
     point: () => Promise.reject(new Error('no list')),

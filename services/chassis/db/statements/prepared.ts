@@ -68,24 +68,17 @@ export function declaredStatements(): readonly Declared[] {
   return [...all.values()];
 }
 
-/** Whether a statement was declared, and not made of a text. */
-export function isDeclared(statement: Statement): statement is Declared {
-  return 'parameters' in statement;
-}
-
 /** Throws for a change of an audited table, which belongs in a transaction: only that has an author. */
 export function requireNoAuthor({ name, recording }: Declared): void {
   if (recording === 'recorded' || recording === 'interim') throw new Error(`${name} is no statement for a read`);
 }
 
-/** What the driver sends for values by name; values in their order stay. */
-export function valuesOf(statement: Statement, values: readonly Value[] | object): readonly Value[] {
-  if (!isDeclared(statement)) return values as readonly Value[];
-  return bind(statement.name, statement.parameters, values as Readonly<Record<string, unknown>>);
+/** What the driver sends for values by name. */
+export function valuesOf({ name, parameters }: Declared, values: object): readonly Value[] {
+  return bind(name, parameters, values as Readonly<Record<string, unknown>>);
 }
 
 /** The parts of a point read's key, in their order. */
-export function keyOf(read: Statement, key: readonly string[] | object): readonly string[] {
-  if (!isDeclared(read)) return key as readonly string[];
-  return bind(read.name, read.parameters, key as Readonly<Record<string, unknown>>) as readonly string[];
+export function keyOf(read: Declared, key: object): readonly string[] {
+  return valuesOf(read, key) as readonly string[];
 }

@@ -1,8 +1,9 @@
-import { statement, type Tx } from '../../db/statement.ts';
+import type { Tx } from '../../db/statement.ts';
 import { systemIds } from '../../ids.ts';
+import { positional } from './positional.ts';
 import type { Probe } from './start-probe.ts';
 
-const INSERT = statement('note_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
+const INSERT = positional('note_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
 
 /** Writes a note. A title that the institution has already is USER_EMAIL_TAKEN. */
 export function insertNote(tx: Tx, institutionId: string, title: string = systemIds.newId()): void {

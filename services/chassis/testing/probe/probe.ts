@@ -6,7 +6,6 @@ export const probe: ServiceDefinition = {
   migrations: new URL('./migrations/', import.meta.url),
   tables: [],
   constraints: { notes_title: 'USER_EMAIL_TAKEN' },
-  audited: {},
   implementations: [],
   consumers: [],
 };
