@@ -72,6 +72,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.decorateRequest('actor', null);
   app.decorateRequest('identityToken', '');
   app.decorateRequest('deadline', 0);
+  app.decorateRequest('answerBytes', 0);
   traceRequests(app, options);
   noticeClientGone(app);
   sendAnswers(app, options);

@@ -7,6 +7,7 @@ import { turns } from './turns.ts';
 
 /** The body of an answer that is made part by part: a text while it is small, from then on bytes that count as unsent, and long work in turns. */
 export class AnswerBody {
+  readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
   readonly #room: () => Room;
   readonly #sending: Sending;
@@ -17,6 +18,7 @@ export class AnswerBody {
   constructor(request: FastifyRequest, reply: FastifyReply, sending: Sending) {
     let room: Room | undefined;
     this.#room = () => (room ??= new Room(sending.overload, actorOf(request), reply));
+    this.#request = request;
     this.#reply = reply;
     this.#sending = sending;
   }
@@ -39,6 +41,7 @@ export class AnswerBody {
 
   /** What is to be sent. */
   end(): string | Readable {
+    this.#request.answerBytes = this.bytes;
     if (this.#pieces.length === 0) return this.#text;
     this.#flush();
     return sentPieces(this.#reply, this.#pieces, this.#room(), this.#sending);

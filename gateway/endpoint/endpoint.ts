@@ -37,8 +37,8 @@ interface Declared {
    * the body or each of its items does, which its `accept` checks.
    */
   readonly member?: Naming;
-  /** Of a read whose answer can be large: the service that has it, of which few are read at once (docs/overload.md). */
-  readonly largeReadOf?: LargeService;
+  /** Where a request or its answer can be large: the service that does the work, few of which are under way at once (docs/overload.md). */
+  readonly largeOf?: LargeService;
   /** Whether it is an addition to the specification, which the OpenAPI document marks. */
   readonly isExtension?: boolean;
 }

@@ -21,9 +21,10 @@ export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler 
     const member = endpoint.member && memberInQuery(request);
     const fields = fieldsOf(request, known);
     const found = await endpoint.run({ ...endpointCall(request, deps), member });
-    if (endpoint.largeReadOf) await turns.next();
+    if (endpoint.largeOf) await turns.next();
     const json = found.data === null ? 'null' : serialise(found.data);
-    if (endpoint.largeReadOf) await turns.next();
+    request.answerBytes = json.length;
+    if (endpoint.largeOf) await turns.next();
     const etag = etagOf(found.data === null ? '' : (found.revision ?? ''), json);
     if (isNotModified(request, reply, etag)) return reply.code(304).send();
     if (found.data === null) return reply.type(JSON_TYPE).send('{"data":null}');

@@ -50,6 +50,7 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     reply.code(endpoint.success);
     if (!serialise || !written.data) return reply.send();
     const json = serialise(written.data);
+    request.answerBytes = json.length;
     if (endpoint.hasEtag !== false) reply.header('etag', etagOf(written.revision ?? '', json));
     const meta = metaJson(facts?.requestId ?? request.id, facts?.timestamp ?? toInstantText(deps.clock.now()));
     return reply.type(JSON_TYPE).send(singleEnvelope(json, meta));

@@ -24,7 +24,7 @@ export interface EndpointDeps {
   /** How long a request may take, in milliseconds: the deadline of all its calls. */
   readonly requestTimeoutMs: number;
   readonly overload: Overload;
-  /** For large reads. */
+  /** For what can be large. */
   readonly lanes: Lanes;
   readonly limits: OverloadLimits;
   readonly writes: WriteAllowance;
@@ -50,12 +50,13 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
 }
 
 function handlerOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
-  const { largeReadOf } = endpoint;
+  const { largeOf } = endpoint;
   const answer = answererOf(endpoint, deps);
-  if (!largeReadOf) return answer;
+  if (!largeOf) return answer;
   return (request, reply) => {
     const wait = { deadline: request.deadline, signal: request.clientGone };
-    return deps.lanes.run(largeReadOf, actorOf(request), wait, () => answer(request, reply));
+    const bytesOf = () => Math.max(request.answerBytes, Number(request.headers['content-length'] ?? 0));
+    return deps.lanes.run(largeOf, actorOf(request), wait, () => answer(request, reply), bytesOf);
   };
 }
 

@@ -13,6 +13,8 @@ declare module 'fastify' {
     identityToken: string;
     /** When its client stops waiting, and all that is done for it ends: see clock.ts. Set when its route is reached. */
     deadline: number;
+    /** About how many bytes its answer has, as far as it is made. */
+    answerBytes: number;
   }
 }
 

@@ -10,7 +10,7 @@ export const getAppointmentCalendar = documentEndpoint({
   path: '/appointments.ics',
   operationId: 'getAppointmentCalendar',
   tag: 'Appointments',
-  largeReadOf: 'scheduling',
+  largeOf: 'scheduling',
   summary: 'Get the calendar of a room, an organizer or a participant',
   description:
     'An addition to the specification: an iCalendar feed (RFC 5545) of the appointments that book the room, that the user organizes, or in which the user is an additional participant; exactly one of the three is given, and an unknown id has an empty calendar. Times are in the institution’s time zone; deleted appointments are `CANCELLED` for 30 days; the last 10,000 entries are shown, the latest first, and fewer where they are more than about 8 MiB.',

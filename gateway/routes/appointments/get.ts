@@ -9,7 +9,7 @@ export const getAppointment = readEndpoint({
   path: '/appointments/{id}',
   operationId: 'getAppointment',
   tag: 'Appointments',
-  largeReadOf: 'scheduling',
+  largeOf: 'scheduling',
   summary: 'Get one appointment',
   description:
     'With the rooms, courses, users and groups that it refers to, as they are now. A change of one of them changes the ETag, and makes no `If-Match` stale.',

@@ -6,7 +6,7 @@ export const listAppointments = listEndpoint({
   path: '/appointments',
   operationId: 'listAppointments',
   tag: 'Appointments',
-  largeReadOf: 'scheduling',
+  largeOf: 'scheduling',
   summary: 'List appointments',
   description: 'In the order of `dateTime`.',
   filters: appointmentFilters,

@@ -8,7 +8,7 @@ export const getCourseCalendar = documentEndpoint({
   path: '/courses/{id}/appointments.ics',
   operationId: 'getCourseCalendar',
   tag: 'Courses',
-  largeReadOf: 'scheduling',
+  largeOf: 'scheduling',
   summary: 'Get the calendar of a course',
   description:
     'An addition to the specification: an iCalendar feed (RFC 5545) of the course’s appointments; `id` is the course entity’s id. Times are in the institution’s time zone; deleted appointments are `CANCELLED` for 30 days; the last 10,000 entries are shown, the latest first, and fewer where they are more than about 8 MiB.',

@@ -7,7 +7,7 @@ export const listCourseAppointments = listEndpoint({
   path: '/courses/{id}/appointments',
   operationId: 'listCourseAppointments',
   tag: 'Courses',
-  largeReadOf: 'scheduling',
+  largeOf: 'scheduling',
   summary: 'List the appointments of a course',
   description:
     'In the order of `dateTime`. `id` is the course entity’s id; a filter `courseId` narrows to appointments of both courses.',

@@ -8,7 +8,7 @@ export const getProgramVersion = readEndpoint({
   path: '/continuing-education/{id}/versions/{versionId}',
   operationId: 'getProgramVersion',
   tag: 'Continuing education',
-  largeReadOf: 'curricula',
+  largeOf: 'curricula',
   summary: 'Get one version of a program',
   description: 'With its cohorts.',
   data: StudyProgramVersionDetail,

@@ -9,7 +9,7 @@ export const getCurriculumVersion = readEndpoint({
   path: '/curricula/{id}/versions/{versionId}',
   operationId: 'getCurriculumVersion',
   tag: 'Curricula',
-  largeReadOf: 'curricula',
+  largeOf: 'curricula',
   summary: 'Get one version of a curriculum in full depth',
   description:
     'Study terms with their academic terms, pathways, module clusters and module items, each item with all that it names. The answer grows with the version, and may be megabytes.',

@@ -12,6 +12,7 @@ export const bulkCreateLogs = writeEndpoint({
   method: 'POST',
   operationId: 'bulkCreateLogs',
   tag: 'Time tracking',
+  largeOf: 'timetracking',
   summary: 'Create many logs',
   description:
     'The way to replay an offline day. The answer is 200 also when items fail: each item is in one of the two lists, a failed one with what a single create would have answered. An item that overlaps an earlier one of the request fails with that one as `conflictingLog`.',

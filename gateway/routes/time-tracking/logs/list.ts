@@ -10,7 +10,7 @@ export const listLogs = listEndpoint({
   path: '/time-tracking/logs',
   operationId: 'listLogs',
   tag: 'Time tracking',
-  largeReadOf: 'timetracking',
+  largeOf: 'timetracking',
   summary: 'List the logs of a member',
   description: 'In the order of `startTime`. An open session is no log.',
   member: 'request',
