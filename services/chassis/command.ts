@@ -70,7 +70,7 @@ interface CommandSpec<I extends DescMessage, O extends DescMessage, P, A extends
 /**
  * A write of one institution's data: admit → prepare → BEGIN → idempotency key → run → outbox → idempotency record → COMMIT. Events and answer are
  * encoded before the commit, so that a value which a message can not hold undoes the write instead of failing behind it. State, events and
- * record are one transaction (decisions 5.4), and so are the audit records, which its writes bring along (see AuditedTables). The key's claim leads the transaction, so that a replay, a reuse or a key in flight stops
+ * record are one transaction (decisions 5.4), and so are the audit records, which its writes bring along (docs/audit.md). The key's claim leads the transaction, so that a replay, a reuse or a key in flight stops
  * whatever was sent behind it.
  */
 export function command<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(

@@ -48,7 +48,7 @@ export function authorOfConsumer(consumer: string, { id, type, requestId }: Even
   return { kind: 'consumer', id: consumer, name: null, onBehalfOf: null, operation: type, requestId, cause: id, now };
 }
 
-/** The parameters that an audited statement has behind its own: see {@link AuditedTables}. */
+/** The parameters that an audited statement has behind its own: see `auditedText`. */
 export function authorValues(author: Author): readonly Value[] {
   return [
     toInstantText(author.now),
