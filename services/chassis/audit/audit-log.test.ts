@@ -7,28 +7,18 @@ import type { IntegrationActor } from '../actor.ts';
 import type { CallContext } from '../call-context.ts';
 import { command } from '../command.ts';
 import { consume } from '../consume.ts';
-import { uuid } from '../db/schema/column.ts';
-import { table } from '../db/schema/table.ts';
 import type { Tx } from '../db/statement.ts';
-import { deleteRows, insertRow, updateRow } from '../db/statements/row-statements.ts';
 import { Refusal, refuse } from '../errors/refusal.ts';
 import { systemIds } from '../ids.ts';
 import { Janitor } from '../janitor.ts';
 import { silentLogger } from '../log.ts';
 import type { RunningService } from '../service.ts';
+import { createThings, DELETE_THINGS, INSERT_THING, UPDATE_THING } from '../testing/probe/audited-things.ts';
 import { callOperation, newActor, newKey } from '../testing/probe/call-operation.ts';
 import { positional } from '../testing/probe/positional.ts';
 import { type Probe, startProbe } from '../testing/probe/start-probe.ts';
 import { type AuditFilter, type AuditRecord, listAuditRecords } from './list-audit-records.ts';
 
-const things = table('things', {
-  columns: { institutionId: uuid(), id: uuid(), revision: uuid() },
-  primaryKey: ['institutionId', 'id'],
-  audited: { resource: 'thing' },
-});
-const INSERT = insertRow(things);
-const UPDATE = updateRow(things);
-const DELETE = deleteRows(things);
 const FAIL = positional('thing_fail', 'SELECT 1 / $1::int');
 
 const { createUser, updateUser } = UserService.method;
@@ -39,8 +29,7 @@ let actor: IntegrationActor;
 let id: string;
 beforeAll(async () => {
   probe = await startProbe();
-  await probe.sql(`CREATE TABLE things (institution_id uuid NOT NULL, id uuid NOT NULL, revision uuid NOT NULL,
-    PRIMARY KEY (institution_id, id))`);
+  await createThings(probe);
   service = probe.service();
 });
 afterAll(() => probe.stop());
@@ -51,7 +40,7 @@ beforeEach(() => {
 
 const revision = () => systemIds.newId();
 const insert = (tx: Tx, to: string, of = id) =>
-  tx.write(INSERT, { institutionId: actor.institutionId, id: of, revision: to });
+  tx.write(INSERT_THING, { institutionId: actor.institutionId, id: of, revision: to });
 const run = (work: (tx: Tx) => void, context: Partial<CallContext> = {}) => {
   const operation = command(createUser, {
     run: async (tx) => {
@@ -98,10 +87,10 @@ describe('a change', () => {
     const [first, second, third] = [revision(), revision(), revision()];
     await run((tx) => {
       insert(tx, first);
-      tx.write(UPDATE, { institutionId: actor.institutionId, id: id, revision: second });
+      tx.write(UPDATE_THING, { institutionId: actor.institutionId, id: id, revision: second });
     });
-    await run((tx) => tx.write(UPDATE, { institutionId: actor.institutionId, id: id, revision: third }));
-    await run((tx) => tx.write(DELETE, { institutionId: actor.institutionId, ids: [id] }));
+    await run((tx) => tx.write(UPDATE_THING, { institutionId: actor.institutionId, id: id, revision: third }));
+    await run((tx) => tx.write(DELETE_THINGS, { institutionId: actor.institutionId, ids: [id] }));
     expect((await changes()).toReversed()).toEqual([
       [id, null, first],
       [id, first, second],
@@ -111,7 +100,7 @@ describe('a change', () => {
   });
 
   it('of nothing leaves none', async () => {
-    await run((tx) => tx.write(UPDATE, { institutionId: actor.institutionId, id: id, revision: revision() }));
+    await run((tx) => tx.write(UPDATE_THING, { institutionId: actor.institutionId, id: id, revision: revision() }));
     expect(await records()).toEqual([]);
   });
 
@@ -192,7 +181,7 @@ it('records are found by what they say, page by page, the newest first', async (
   probe.clock.advance(1_000);
   const update = command(updateUser, {
     run: async (tx) => {
-      tx.write(UPDATE, { institutionId: actor.institutionId, id: ids[0] ?? '', revision: revision() });
+      tx.write(UPDATE_THING, { institutionId: actor.institutionId, id: ids[0] ?? '', revision: revision() });
       return { response: {} };
     },
   });
