@@ -102,7 +102,8 @@ async function exchange(member: Server, rogue: Server, isOver: () => Promise<boo
   await until('the end of the attempt', async () => {
     await directory.publish('genuine');
     await forger.publish('forged');
-    return (gateway.heard.includes('forged') && spy.heard.includes('genuine')) || (await isOver());
+    const hearAll = [gateway, spy].every(({ heard }) => heard.includes('genuine') && heard.includes('forged'));
+    return hearAll || (await isOver());
   });
   await until('the genuine event', () => gateway.heard.includes('genuine'));
   return { gateway: new Set(gateway.heard), spy: new Set(spy.heard) };
