@@ -78,7 +78,6 @@ function withoutModifier(type: string): string {
   return type.replace('(3)', '');
 }
 
-/** An integer is given where the server would take a larger one. */
 function sameTypes(described: readonly (string | undefined)[], declared: readonly string[]): boolean {
   return described.length === declared.length && described.every((type, index) => type === declared[index]);
 }

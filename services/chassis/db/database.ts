@@ -53,6 +53,7 @@ export class Database implements Reader {
   #sessionTimeouts = 0;
   #statementTimeouts = 0;
   #cancels = 0;
+
   constructor(options: DatabaseOptions) {
     this.#constraints = options.constraints;
     this.#options = options;

@@ -1,9 +1,10 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
-import { boolean, bytes, instant, integer, text, uuid } from '../db/schema/column.ts';
+import { boolean, instant, integer, text, uuid } from '../db/schema/column.ts';
 import { inbox, parkedEvents } from '../db/schema/platform-tables.ts';
 import type { Tx } from '../db/statement.ts';
 import type { ValuesOf } from '../db/statements/parameters.ts';
+import { typesOf } from '../db/statements/row-statements.ts';
 import { listsOf, sqlStatement } from '../db/statements/sql-statement.ts';
 import { toInstantText } from '../instant.ts';
 
@@ -32,16 +33,16 @@ export async function receive(tx: Tx, { consumer, envelope, now, isReplay }: Rec
 }
 
 /** What is kept of an event that a consumer has not handled. */
-export const FAILED_EVENT = {
-  consumer: text(),
-  eventId: uuid(),
-  institutionId: uuid().nullable(),
-  type: text(),
-  aggregateId: text(),
-  occurredAt: instant(),
-  envelope: bytes(),
-  failedAt: instant(),
-};
+export const FAILED_EVENT = typesOf(parkedEvents, [
+  'consumer',
+  'eventId',
+  'institutionId',
+  'type',
+  'aggregateId',
+  'occurredAt',
+  'envelope',
+  'failedAt',
+]);
 
 export function failedEvent(consumer: string, envelope: EventEnvelope, now: number): ValuesOf<typeof FAILED_EVENT> {
   return {
