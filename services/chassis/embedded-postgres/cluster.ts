@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { SUPERUSER } from './find-embedded-postgres.ts';
 import { ifAbsent } from './if-absent.ts';
 import { lastLines, run } from './run.ts';
 import { writeAtomically } from './write-atomically.ts';
-
-/** The superuser of every cluster of ours. */
-export const SUPERUSER = 'lyceum';
 
 export interface Cluster {
   /** PostgreSQL's data directory. */

@@ -3,9 +3,10 @@ import { access, chmod, chown, mkdir, mkdtemp, readFile, realpath, rmdir, stat }
 import { dirname, join, resolve } from 'node:path';
 import { type Account, chooseUnprivilegedAccount, runsAsRoot } from './account.ts';
 import { EmbeddedPostgresError, unusable } from './embedded-postgres-error.ts';
+import { readOwner } from './find-embedded-postgres.ts';
 import { ifAbsent } from './if-absent.ts';
 import { type OwnerLock, takeOwnerLock } from './owner-lock.ts';
-import { readOwner, recordOwner } from './owner-record.ts';
+import { recordOwner } from './owner-record.ts';
 import { makeSystemPlace, SYSTEM_PLACES } from './system-place.ts';
 import { writeAtomically } from './write-atomically.ts';
 

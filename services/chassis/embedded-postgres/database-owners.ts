@@ -1,17 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { withClient } from '../db/connections.ts';
 import { ensureDatabases } from '../db/ensure-databases.ts';
-
-/** How a database of an embedded server is reached as its owner, a role of the same name that may do nothing elsewhere; holds the password. */
-export function ownerUrl(superuserUrl: string, database: string): string {
-  const url = new URL(superuserUrl);
-  const password = passwordOf(database, decodeURIComponent(url.password));
-  return Object.assign(url, {
-    username: encodeURIComponent(database),
-    password,
-    pathname: encodeURIComponent(database),
-  }).href;
-}
+import { rolePassword } from './find-embedded-postgres.ts';
 
 /**
  * Makes databases that are not there, and gives each to a role of its own, which is no superuser. One that is there and belongs to the
@@ -27,17 +16,12 @@ export async function ensureOwnedDatabases(superuserUrl: string, databases: read
       const role = client.escapeIdentifier(name);
       const { rows } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [name]);
       if (rows.length === 0) await client.query(`CREATE ROLE ${role}`);
-      const password = client.escapeLiteral(passwordOf(name, superuserPassword));
+      const password = client.escapeLiteral(rolePassword(name, superuserPassword));
       await client.query(`ALTER ROLE ${role} LOGIN NOSUPERUSER PASSWORD ${password}`);
       await client.query(`ALTER DATABASE ${role} OWNER TO ${role}`);
       await client.query(HAND_OVER);
     });
   }
-}
-
-/** Derived, so that whoever knows the superuser's password, and nobody else, knows the others. */
-function passwordOf(role: string, superuserPassword: string): string {
-  return createHmac('sha256', superuserPassword).update(`role ${role}`).digest('base64url');
 }
 
 /**

@@ -5,14 +5,15 @@ import { ensureDatabases } from '../db/ensure-databases.ts';
 import type { Logger } from '../log.ts';
 import { supervise } from '../supervise.ts';
 import { placeBinaries } from './binaries.ts';
-import { openCluster, SUPERUSER } from './cluster.ts';
+import { openCluster } from './cluster.ts';
 import { claimDataDirectory } from './data-directory.ts';
-import { ensureOwnedDatabases, ownerUrl } from './database-owners.ts';
+import { ensureOwnedDatabases } from './database-owners.ts';
 import { EmbeddedPostgresError, unusable } from './embedded-postgres-error.ts';
+import { ownerUrl, readOwner, SUPERUSER } from './find-embedded-postgres.ts';
 import { findFreePort } from './free-port.ts';
 import { ifAbsent } from './if-absent.ts';
 import { clearOrphan } from './orphan.ts';
-import { readOwner, recordOwner } from './owner-record.ts';
+import { recordOwner } from './owner-record.ts';
 import { launchPostmaster, type Postmaster, type PostmasterOptions } from './postmaster.ts';
 
 export interface EmbeddedPostgresOptions {
