@@ -1,7 +1,7 @@
+import type { Call } from '../platform/calls/caller.ts';
 import { ElectionMode } from '../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { ImportService } from '../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { PathwayType } from '../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import type { Call } from '../services/chassis/rpc/caller.ts';
 
 const TERMS = 40;
 const PATHWAYS = 40;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { peerVariable } from '../services/chassis/config/peers.ts';
+import { peerVariable } from '../platform/process/peers.ts';
 import { load } from './load.ts';
 import { type Bench, prepareBench } from './prepare.ts';
 import { Report } from './report.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { TestNats } from '../services/chassis/testing/nats-server.ts';
-import { databaseVariable } from '../system/database-urls.ts';
-import { natsUsers } from '../system/nats-users.ts';
+import { TestNats } from '../dev/testing/nats-server.ts';
+import { databaseVariable } from '../installation/database-urls.ts';
+import { natsUsers } from '../installation/nats-users.ts';
 import type { Program } from '../test/support/program.ts';
 import { portOf, spawnGateway, spawnService } from '../test/support/service-process.ts';
 import { load } from './load.ts';

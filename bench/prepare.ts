@@ -1,17 +1,17 @@
 import { rm } from 'node:fs/promises';
+import { startEmbeddedPostgres } from '../dev/embedded-postgres/start-embedded-postgres.ts';
+import { makeTestDirectory } from '../dev/embedded-postgres/testing/server.ts';
+import { System } from '../dev/system.ts';
+import { testKeys } from '../dev/testing/test-identities.ts';
+import { databaseVariable } from '../installation/database-urls.ts';
+import { services } from '../installation/services.ts';
+import { callerOf } from '../platform/calls/caller.ts';
+import { deadlineAfter, systemClock } from '../platform/core/clock.ts';
+import { systemIds } from '../platform/core/ids.ts';
+import { createLogger } from '../platform/observability/log.ts';
 import { ImportService } from '../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { deadlineAfter, systemClock } from '../services/chassis/clock.ts';
-import { startEmbeddedPostgres } from '../services/chassis/embedded-postgres/start-embedded-postgres.ts';
-import { makeTestDirectory } from '../services/chassis/embedded-postgres/testing/server.ts';
-import { systemIds } from '../services/chassis/ids.ts';
-import { createLogger } from '../services/chassis/log.ts';
-import { callerOf } from '../services/chassis/rpc/caller.ts';
-import { System } from '../services/chassis/testing/system.ts';
-import { testKeys } from '../services/chassis/testing/test-identities.ts';
-import { databaseVariable } from '../system/database-urls.ts';
-import { services } from '../system/services.ts';
 import { importLargeCurriculum } from './large-curriculum.ts';
 import { prepareTimetable, type Timetable } from './timetable.ts';
 

@@ -1,7 +1,7 @@
+import type { Call } from '../platform/calls/caller.ts';
 import { ImportService as DirectoryImport } from '../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { ImportService as LocationsImport } from '../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { ImportService } from '../proto/gen/lyceum/scheduling/v1/import_pb.ts';
-import type { Call } from '../services/chassis/rpc/caller.ts';
 
 /** The ids of what appointments of the bench refer to. */
 export interface Timetable {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TEST_OPERATOR_TOKEN } from '../services/chassis/testing/test-identities.ts';
+import { TEST_OPERATOR_TOKEN } from '../dev/testing/test-identities.ts';
 import { TestClient } from '../test/support/test-client.ts';
 import { type TestInstitution, TestSystem } from '../test/support/test-system.ts';
 import { runCommandLine } from './program.ts';

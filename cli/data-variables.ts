@@ -1,4 +1,4 @@
-import { text } from '../services/chassis/config/variables.ts';
+import { text } from '../platform/core/config/variables.ts';
 
 /** What says where the data of a platform on this machine is: its embedded PostgreSQL, and its operator's token. */
 export const dataVariables = {

@@ -1,6 +1,6 @@
-import { ConfigError } from '../services/chassis/config/config.ts';
-import { Refusal } from '../services/chassis/errors/refusal.ts';
-import { StartError } from '../services/chassis/start-error.ts';
+import { ConfigError } from '../platform/core/config/config.ts';
+import { Refusal } from '../platform/core/errors/refusal.ts';
+import { StartError } from '../platform/core/start-error.ts';
 import { BundleFaults, type Fault } from './import/check/fault.ts';
 import { ImportStopped } from './import/import-stopped.ts';
 import { PunchFileFaults } from './punch/file/punch-file-faults.ts';

@@ -1,8 +1,8 @@
+import type { Call } from '../platform/calls/caller.ts';
+import { ANONYMOUS } from '../platform/core/actor.ts';
+import type { CallContext } from '../platform/core/call-context.ts';
+import { monotonicMs } from '../platform/core/clock.ts';
 import { OperatorService } from '../proto/gen/lyceum/directory/v1/operator_pb.ts';
-import { ANONYMOUS } from '../services/chassis/actor.ts';
-import type { CallContext } from '../services/chassis/call-context.ts';
-import { monotonicMs } from '../services/chassis/clock.ts';
-import type { Call } from '../services/chassis/rpc/caller.ts';
 import { CommandFailure } from './failure.ts';
 import type { OperatorToken } from './operator-token.ts';
 

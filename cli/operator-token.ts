@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Environment, readConfig } from '../services/chassis/config/config.ts';
-import { optional, text } from '../services/chassis/config/variables.ts';
+import { type Environment, readConfig } from '../platform/core/config/config.ts';
+import { optional, text } from '../platform/core/config/variables.ts';
 import { OPERATOR_TOKEN_FILE } from '../services/directory/operators/operators.ts';
 import { dataVariables } from './data-variables.ts';
 import { CommandFailure } from './failure.ts';

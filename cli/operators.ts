@@ -1,6 +1,6 @@
-import type { Environment } from '../services/chassis/config/config.ts';
-import type { Database } from '../services/chassis/db/database.ts';
-import { isOperatorName } from '../services/chassis/identity/operator-name.ts';
+import { isOperatorName } from '../platform/calls/identity/operator-name.ts';
+import type { Environment } from '../platform/core/config/config.ts';
+import type { Database } from '../platform/data/database.ts';
 import { CommandFailure } from './failure.ts';
 import { withServiceDatabases } from './service-databases.ts';
 

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
-import type { Environment } from '../services/chassis/config/config.ts';
+import type { Environment } from '../platform/core/config/config.ts';
 import { auditCommand } from './commands/audit.ts';
 import { eventsDiscardCommand } from './commands/events-discard.ts';
 import { eventsParkedCommand } from './commands/events-parked.ts';

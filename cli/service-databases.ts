@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { ConfigError, type Environment, readConfig } from '../services/chassis/config/config.ts';
-import { Database } from '../services/chassis/db/database.ts';
-import { findEmbeddedPostgres } from '../services/chassis/embedded-postgres/find-embedded-postgres.ts';
-import { silentLogger } from '../services/chassis/log.ts';
-import { configuredDatabaseUrl, databaseName, databaseVariable } from '../system/database-urls.ts';
+import { configuredDatabaseUrl, databaseName, databaseVariable } from '../installation/database-urls.ts';
+import { findEmbeddedPostgres } from '../installation/find-embedded-postgres.ts';
+import { ConfigError, type Environment, readConfig } from '../platform/core/config/config.ts';
+import { Database } from '../platform/data/database.ts';
+import { silentLogger } from '../platform/observability/log.ts';
 import { dataVariables } from './data-variables.ts';
 import { CommandFailure } from './failure.ts';
 

@@ -1,6 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import { Refusal } from '../platform/core/errors/refusal.ts';
 import type { InstitutionSettings, SettingsChangeSchema } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { Refusal } from '../services/chassis/errors/refusal.ts';
 import { CommandFailure } from './failure.ts';
 
 type Change = MessageInitShape<typeof SettingsChangeSchema>;

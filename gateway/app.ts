@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Ids } from '../services/chassis/ids.ts';
+import type { Ids } from '../platform/core/ids.ts';
 
-import type { Logger } from '../services/chassis/log.ts';
-import type { Tracing } from '../services/chassis/tracing/tracing.ts';
+import type { Logger } from '../platform/observability/log.ts';
+import type { Tracing } from '../platform/observability/tracing/tracing.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import { BODY_BOUNDS } from './body/received-body.ts';
 import { Connections } from './connection/connections.ts';

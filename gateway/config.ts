@@ -1,10 +1,10 @@
-import type { Environment } from '../services/chassis/config/config.ts';
-import { peerVariables } from '../services/chassis/config/peers.ts';
-import { integer, oneOf, optional, port, text, url } from '../services/chassis/config/variables.ts';
-import { metricsVariables } from '../services/chassis/metrics/metrics-variables.ts';
-import { natsVariablesFor } from '../services/chassis/nats/nats-variables.ts';
-import { tlsVariables } from '../services/chassis/rpc/tls.ts';
-import { tracingVariables } from '../services/chassis/tracing/tracing-variables.ts';
+import { tlsVariables } from '../platform/calls/tls.ts';
+import type { Environment } from '../platform/core/config/config.ts';
+import { integer, oneOf, optional, port, text, url } from '../platform/core/config/variables.ts';
+import { natsVariablesFor } from '../platform/events/nats/nats-variables.ts';
+import { metricsVariables } from '../platform/observability/metrics/metrics-variables.ts';
+import { tracingVariables } from '../platform/observability/tracing/tracing-variables.ts';
+import { peerVariables } from '../platform/process/peers.ts';
 import { parseCursorKeys } from './cursor/cursor-keys.ts';
 import { overloadVariables } from './overload/overload-variables.ts';
 import { DEFAULT_BYTES_PER_DAY } from './write-allowance/write-allowance.ts';

@@ -1,10 +1,10 @@
+import type { Bucket, NatsUser } from '../platform/events/nats/nats-user.ts';
 import {
   InstitutionSettingsChangedSchema,
   IntegrationCreatedSchema,
   IntegrationDeactivatedSchema,
   IntegrationSecretRotatedSchema,
 } from '../proto/gen/lyceum/directory/v1/events_pb.ts';
-import type { Bucket, NatsUser } from '../services/chassis/nats/nats-user.ts';
 import { RATE_LIMIT } from './rate-limit/rate-limit.ts';
 import { bytesOf } from './rate-limit/window-bytes.ts';
 

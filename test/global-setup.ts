@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
-import { readConfig } from '../services/chassis/config/config.ts';
-import { startTestServer } from '../services/chassis/testing/test-server.ts';
-import { services } from '../system/services.ts';
+import { startTestServer } from '../dev/testing/test-server.ts';
+import { services } from '../installation/services.ts';
+import { readConfig } from '../platform/core/config/config.ts';
 import { distribute } from './operations/distribute.ts';
 import { addTestOperator } from './support/add-test-operator.ts';
 import { provideNatsServer } from './support/provide-nats-server.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { peerVariable } from '../../services/chassis/config/peers.ts';
-import { TestNats } from '../../services/chassis/testing/nats-server.ts';
-import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../services/chassis/testing/test-identities.ts';
-import { databaseVariable } from '../../system/database-urls.ts';
-import { natsUsers } from '../../system/nats-users.ts';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../dev/testing/test-identities.ts';
+import { databaseVariable } from '../../installation/database-urls.ts';
+import { natsUsers } from '../../installation/nats-users.ts';
+import { peerVariable } from '../../platform/process/peers.ts';
 import type { Bench } from '../prepare.ts';
 import { WatchedProcess } from './watched-process.ts';
 
@@ -17,7 +17,7 @@ export interface Shape {
 
 /** The platform in one process. */
 export async function startOne({ environment }: Bench): Promise<Shape> {
-  const lyceum = await WatchedProcess.start('lyceum', 'system/main.ts', { ...environment, ...COMMON, GRPC_PORT: '0' });
+  const lyceum = await WatchedProcess.start('lyceum', 'dev/main.ts', { ...environment, ...COMMON, GRPC_PORT: '0' });
   return shapeOf([lyceum], async () => undefined);
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { v7 } from 'uuid';
-import { openPool } from '../../services/chassis/db/connections.ts';
+import { openPool } from '../../platform/data/connections.ts';
 import { given } from './target.ts';
 
 /** Appointments as one would write them by hand in one process: a prepared statement for each kind of record, and no rules. */

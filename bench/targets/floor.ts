@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import Fastify from 'fastify';
 import { v7 } from 'uuid';
-import { openPool } from '../../services/chassis/db/connections.ts';
+import { openPool } from '../../platform/data/connections.ts';
 import { serveAppointments } from './floor-appointments.ts';
 import { addVersionDetail } from './floor-version-detail.ts';
 import { given, serveBench } from './target.ts';

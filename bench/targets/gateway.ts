@@ -1,13 +1,13 @@
 import { newCursorKey } from '../../gateway/cursor/cursor-keys.ts';
 import { Gateway } from '../../gateway/gateway.ts';
-import { systemClock } from '../../services/chassis/clock.ts';
-import { peersFrom, peerVariable } from '../../services/chassis/config/peers.ts';
-import { InProcessBus } from '../../services/chassis/events/in-process-bus.ts';
-import { systemIds } from '../../services/chassis/ids.ts';
-import { createLogger } from '../../services/chassis/log.ts';
-import { grpcTransport } from '../../services/chassis/rpc/grpc-transport.ts';
-import { ServiceRouter } from '../../services/chassis/rpc/service-router.ts';
-import { services } from '../../system/services.ts';
+import { services } from '../../installation/services.ts';
+import { grpcTransport } from '../../platform/calls/grpc-transport.ts';
+import { ServiceRouter } from '../../platform/calls/service-router.ts';
+import { systemClock } from '../../platform/core/clock.ts';
+import { systemIds } from '../../platform/core/ids.ts';
+import { InProcessBus } from '../../platform/events/in-process-bus.ts';
+import { createLogger } from '../../platform/observability/log.ts';
+import { peersFrom, peerVariable } from '../../platform/process/peers.ts';
 import { givenLimits } from './limits.ts';
 import { given, serveBench } from './target.ts';
 

@@ -1,14 +1,14 @@
 import { createWriteStream } from 'node:fs';
+import { Lyceum } from '../../dev/lyceum.ts';
+import { testKeys } from '../../dev/testing/test-identities.ts';
 import { newCursorKey } from '../../gateway/cursor/cursor-keys.ts';
-import { systemClock } from '../../services/chassis/clock.ts';
-import { readConfig } from '../../services/chassis/config/config.ts';
-import { systemIds } from '../../services/chassis/ids.ts';
-import { createLogger } from '../../services/chassis/log.ts';
-import { testKeys } from '../../services/chassis/testing/test-identities.ts';
-import { openTracing } from '../../services/chassis/tracing/open-tracing.ts';
-import { tracingVariables } from '../../services/chassis/tracing/tracing-variables.ts';
-import { databaseVariable } from '../../system/database-urls.ts';
-import { Lyceum } from '../../system/lyceum.ts';
+import { databaseVariable } from '../../installation/database-urls.ts';
+import { systemClock } from '../../platform/core/clock.ts';
+import { readConfig } from '../../platform/core/config/config.ts';
+import { systemIds } from '../../platform/core/ids.ts';
+import { createLogger } from '../../platform/observability/log.ts';
+import { openTracing } from '../../platform/observability/tracing/open-tracing.ts';
+import { tracingVariables } from '../../platform/observability/tracing/tracing-variables.ts';
 import { givenLimits } from './limits.ts';
 import { given, serveBench } from './target.ts';
 

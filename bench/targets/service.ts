@@ -1,15 +1,15 @@
-import { systemClock } from '../../services/chassis/clock.ts';
-import { peersFrom, peerVariable } from '../../services/chassis/config/peers.ts';
-import { InProcessBus } from '../../services/chassis/events/in-process-bus.ts';
-import { IdentityIssuer } from '../../services/chassis/identity/identity-issuer.ts';
-import { systemIds } from '../../services/chassis/ids.ts';
-import { createLogger } from '../../services/chassis/log.ts';
-import { GrpcServer } from '../../services/chassis/rpc/grpc-server.ts';
-import { ServiceRouter } from '../../services/chassis/rpc/service-router.ts';
-import { RunningService } from '../../services/chassis/service.ts';
-import { testKeys, testVerifier } from '../../services/chassis/testing/test-identities.ts';
-import { databaseVariable } from '../../system/database-urls.ts';
-import { services } from '../../system/services.ts';
+import { testKeys, testVerifier } from '../../dev/testing/test-identities.ts';
+import { databaseVariable } from '../../installation/database-urls.ts';
+import { services } from '../../installation/services.ts';
+import { GrpcServer } from '../../platform/calls/grpc-server.ts';
+import { IdentityIssuer } from '../../platform/calls/identity/identity-issuer.ts';
+import { ServiceRouter } from '../../platform/calls/service-router.ts';
+import { systemClock } from '../../platform/core/clock.ts';
+import { systemIds } from '../../platform/core/ids.ts';
+import { InProcessBus } from '../../platform/events/in-process-bus.ts';
+import { createLogger } from '../../platform/observability/log.ts';
+import { peersFrom, peerVariable } from '../../platform/process/peers.ts';
+import { RunningService } from '../../platform/process/service.ts';
 import { given, serveBench } from './target.ts';
 
 /** A service in a process of its own, as its `main.ts` runs it, on a port that the bench learns. SERVICE names it, PEERS those that it calls. */

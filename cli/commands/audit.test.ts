@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEST_OPERATOR } from '../../services/chassis/testing/test-identities.ts';
-import { databaseVariable } from '../../system/database-urls.ts';
-import { services } from '../../system/services.ts';
+import { TEST_OPERATOR } from '../../dev/testing/test-identities.ts';
+import { databaseVariable } from '../../installation/database-urls.ts';
+import { services } from '../../installation/services.ts';
 import type { TestClient } from '../../test/support/test-client.ts';
 import { newUser, type TestUser } from '../../test/support/test-directory.ts';
 import { TestSystem } from '../../test/support/test-system.ts';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import type { AuditFilter, AuditRecord } from '../../services/chassis/audit/list-audit-records.ts';
-import { systemClock } from '../../services/chassis/clock.ts';
-import { isUuid } from '../../services/chassis/ids.ts';
-import { fromInstantText, parseDateTime, toInstantText } from '../../services/chassis/instant.ts';
+import { systemClock } from '../../platform/core/clock.ts';
+import { isUuid } from '../../platform/core/ids.ts';
+import { fromInstantText, parseDateTime, toInstantText } from '../../platform/core/instant.ts';
+import type { AuditFilter, AuditRecord } from '../../platform/data/audit/list-audit-records.ts';
 import { CommandFailure } from '../failure.ts';
 import { institutionIdOf } from '../institution-id.ts';
 import type { Surroundings } from '../program.ts';
@@ -40,7 +40,7 @@ export function auditCommand({ terminal, environment }: Surroundings): Command {
       const limit = limitOf(options.limit);
       const [{ withServiceDatabases }, { listAuditRecords }] = await Promise.all([
         import('../service-databases.ts'),
-        import('../../services/chassis/audit/list-audit-records.ts'),
+        import('../../platform/data/audit/list-audit-records.ts'),
       ]);
       const found: Found[] = [];
       await withServiceDatabases(environment, options.service, async (service, db) => {

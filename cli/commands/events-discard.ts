@@ -20,7 +20,7 @@ export function eventsDiscardCommand({ terminal, environment }: Surroundings): C
     .action(async ({ service, consumer, event }: Options) => {
       const [{ withServiceDatabases }, { discardParkedEvent }] = await Promise.all([
         import('../service-databases.ts'),
-        import('../../services/chassis/inbox/parked-list.ts'),
+        import('../../platform/data/inbox/parked-list.ts'),
       ]);
       const eventId = eventIdOf(event);
       let discarded = 0;

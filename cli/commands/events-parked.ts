@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { ParkedEvent } from '../../services/chassis/inbox/parked-list.ts';
+import type { ParkedEvent } from '../../platform/data/inbox/parked-list.ts';
 import type { Surroundings } from '../program.ts';
 
 export function eventsParkedCommand({ terminal, environment }: Surroundings): Command {
@@ -11,7 +11,7 @@ export function eventsParkedCommand({ terminal, environment }: Surroundings): Co
     .action(async ({ service, json }: { service?: string; json?: true }) => {
       const [{ withServiceDatabases }, { listParkedEvents }] = await Promise.all([
         import('../service-databases.ts'),
-        import('../../services/chassis/inbox/parked-list.ts'),
+        import('../../platform/data/inbox/parked-list.ts'),
       ]);
       const found: (ParkedEvent & { readonly service: string })[] = [];
       await withServiceDatabases(environment, service, async (name, db) => {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { systemClock } from '../../services/chassis/clock.ts';
+import { systemClock } from '../../platform/core/clock.ts';
 import { eventIdOf } from '../events/event-id.ts';
 import type { Surroundings } from '../program.ts';
 import { PARKED_HELP } from './events-parked.ts';
@@ -23,7 +23,7 @@ export function eventsReplayCommand({ terminal, environment }: Surroundings): Co
     .action(async ({ service, consumer, event }: Options) => {
       const [{ withServiceDatabases }, { replayParkedEvents }] = await Promise.all([
         import('../service-databases.ts'),
-        import('../../services/chassis/inbox/parked-list.ts'),
+        import('../../platform/data/inbox/parked-list.ts'),
       ]);
       const eventId = eventIdOf(event);
       await withServiceDatabases(environment, service, async (name, db) => {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { systemClock } from '../../services/chassis/clock.ts';
-import { readConfig } from '../../services/chassis/config/config.ts';
-import { natsPlaceVariables } from '../../services/chassis/nats/nats-variables.ts';
+import { systemClock } from '../../platform/core/clock.ts';
+import { readConfig } from '../../platform/core/config/config.ts';
+import { natsPlaceVariables } from '../../platform/events/nats/nats-variables.ts';
 import { CommandFailure } from '../failure.ts';
 import { institutionIdOf } from '../institution-id.ts';
 import type { Surroundings } from '../program.ts';
@@ -30,7 +30,7 @@ export function eventsTailCommand({ terminal, environment }: Surroundings): Comm
     .action(async ({ service, type, institution, since, count, json }: Options) => {
       // Only here: they take longer to load than most commands run.
       const [{ readEvents }, { eventView, eventServices, eventNames }] = await Promise.all([
-        import('../../services/chassis/events/read-events.ts'),
+        import('../../platform/events/read-events.ts'),
         import('../events/event-types.ts'),
       ]);
       const { NATS_URL: url, NATS_TLS_CA: ca } = readConfig(natsPlaceVariables, environment);

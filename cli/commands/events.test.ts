@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { create, toBinary } from '@bufbuild/protobuf';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { always, newEnvelope } from '../../dev/testing/events.ts';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { newTestBus, TEST_USER } from '../../dev/testing/nats-users.ts';
+import { TestDatabases } from '../../dev/testing/test-databases.ts';
+import { natsUsers } from '../../installation/nats-users.ts';
+import { systemIds } from '../../platform/core/ids.ts';
+import { openPool } from '../../platform/data/connections.ts';
 import { EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { UserCreatedSchema, UserUpdatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { LocationsImportedSchema } from '../../proto/gen/lyceum/locations/v1/events_pb.ts';
-import { openPool } from '../../services/chassis/db/connections.ts';
-import { systemIds } from '../../services/chassis/ids.ts';
-import { always, newEnvelope } from '../../services/chassis/testing/events.ts';
-import { TestNats } from '../../services/chassis/testing/nats-server.ts';
-import { newTestBus, TEST_USER } from '../../services/chassis/testing/nats-users.ts';
-import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
-import { natsUsers } from '../../system/nats-users.ts';
 import { runCli } from '../testing/run-cli.ts';
 
 describe('tail', () => {

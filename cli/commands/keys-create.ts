@@ -1,9 +1,5 @@
 import { Command } from 'commander';
-import {
-  newIdentityKeyText,
-  parseIdentityKeys,
-  publicKeysText,
-} from '../../services/chassis/identity/identity-keys.ts';
+import { newIdentityKeyText, parseIdentityKeys, publicKeysText } from '../../platform/calls/identity/identity-keys.ts';
 import { CommandFailure } from '../failure.ts';
 import type { Surroundings } from '../program.ts';
 

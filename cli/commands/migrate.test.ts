@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { withClient } from '../../services/chassis/db/connections.ts';
+import { withClient } from '../../platform/data/connections.ts';
 import { runCli } from '../testing/run-cli.ts';
 
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { ConfigError, type Environment, readConfig } from '../../services/chassis/config/config.ts';
-import { optional, url } from '../../services/chassis/config/variables.ts';
-import { configuredDatabaseUrl, databaseVariable } from '../../system/database-urls.ts';
+import { configuredDatabaseUrl, databaseVariable } from '../../installation/database-urls.ts';
+import { ConfigError, type Environment, readConfig } from '../../platform/core/config/config.ts';
+import { optional, url } from '../../platform/core/config/variables.ts';
 import { CommandFailure } from '../failure.ts';
 import type { Surroundings } from '../program.ts';
 
@@ -12,9 +12,9 @@ export function migrateCommand({ terminal, environment }: Surroundings): Command
     .action(async () => {
       // Only here: loading all services takes longer than most commands run.
       const [{ services }, { migrate }, { silentLogger }] = await Promise.all([
-        import('../../system/services.ts'),
-        import('../../services/chassis/db/migrate.ts'),
-        import('../../services/chassis/log.ts'),
+        import('../../installation/services.ts'),
+        import('../../platform/data/migrate.ts'),
+        import('../../platform/observability/log.ts'),
       ]);
       checkUrls(['DATABASE_URL', ...services.map(({ name }) => databaseVariable(name))], environment);
       const databases = services.map(({ name, migrations }) => ({

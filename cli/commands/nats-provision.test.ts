@@ -1,10 +1,10 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, nanos } from '@nats-io/transport-node';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { natsServers } from '../../services/chassis/nats/nats-servers.ts';
-import { ADMIN } from '../../services/chassis/nats/nats-user.ts';
-import { TestNats } from '../../services/chassis/testing/nats-server.ts';
-import { natsUsers } from '../../system/nats-users.ts';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { natsUsers } from '../../installation/nats-users.ts';
+import { natsServers } from '../../platform/events/nats/nats-servers.ts';
+import { ADMIN } from '../../platform/events/nats/nats-user.ts';
 import { runCli } from '../testing/run-cli.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { readConfig } from '../../services/chassis/config/config.ts';
-import { natsLimitVariables, natsPlaceVariables, streamLimitsOf } from '../../services/chassis/nats/nats-variables.ts';
+import { readConfig } from '../../platform/core/config/config.ts';
+import { natsLimitVariables, natsPlaceVariables, streamLimitsOf } from '../../platform/events/nats/nats-variables.ts';
 import { CommandFailure } from '../failure.ts';
 import type { Surroundings } from '../program.ts';
 
@@ -13,8 +13,8 @@ export function natsProvisionCommand({ terminal, environment }: Surroundings): C
     .action(async () => {
       // Only here: loading all services takes longer than most commands run.
       const [{ natsUsers }, { provisionNats }] = await Promise.all([
-        import('../../system/nats-users.ts'),
-        import('../../services/chassis/nats/provision.ts'),
+        import('../../installation/nats-users.ts'),
+        import('../../platform/events/nats/provision.ts'),
       ]);
       const variables = { ...natsPlaceVariables, ...natsLimitVariables };
       const { NATS_URL: url, NATS_TLS_CA: ca, ...limits } = readConfig(variables, environment);

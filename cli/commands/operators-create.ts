@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { systemClock } from '../../services/chassis/clock.ts';
-import { type Environment, readConfig } from '../../services/chassis/config/config.ts';
-import { systemIds } from '../../services/chassis/ids.ts';
-import { toInstantText } from '../../services/chassis/instant.ts';
+import { systemClock } from '../../platform/core/clock.ts';
+import { type Environment, readConfig } from '../../platform/core/config/config.ts';
+import { systemIds } from '../../platform/core/ids.ts';
+import { toInstantText } from '../../platform/core/instant.ts';
 import { CommandFailure } from '../failure.ts';
 import { operatorTokenVariables } from '../operator-token.ts';
 import type { Surroundings } from '../program.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { systemClock } from '../../services/chassis/clock.ts';
-import { toInstantText } from '../../services/chassis/instant.ts';
+import { systemClock } from '../../platform/core/clock.ts';
+import { toInstantText } from '../../platform/core/instant.ts';
 import { CommandFailure } from '../failure.ts';
 import type { Surroundings } from '../program.ts';
 

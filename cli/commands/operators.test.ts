@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseIdentityKeys, publicKeysText } from '../../services/chassis/identity/identity-keys.ts';
+import { parseIdentityKeys, publicKeysText } from '../../platform/calls/identity/identity-keys.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { type CliAnswer, runCli } from '../testing/run-cli.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toInstantText } from '../../services/chassis/instant.ts';
+import { toInstantText } from '../../platform/core/instant.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { must } from '../../test/time-tracking/member.ts';
 import { type School, schoolIn } from '../../test/time-tracking/school-in.ts';

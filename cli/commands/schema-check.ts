@@ -11,9 +11,9 @@ export function schemaCheckCommand({ terminal, environment, exitWith }: Surround
       // Only here: the schema generator takes longer to load than most commands run.
       const [{ services }, { schemaDrift }, { platformTables }, { databaseFailure, serviceDatabaseUrls }] =
         await Promise.all([
-          import('../../system/services.ts'),
-          import('../../services/chassis/db/schema/schema-drift.ts'),
-          import('../../services/chassis/db/schema/platform-tables.ts'),
+          import('../../installation/services.ts'),
+          import('../../platform/data/schema/schema-drift.ts'),
+          import('../../platform/data/schema/platform-tables.ts'),
           import('../service-databases.ts'),
         ]);
       const tables = new Map(services.map(({ name, tables: own }) => [name, [...platformTables, ...own]]));

@@ -1,4 +1,4 @@
-import { isUuid } from '../../services/chassis/ids.ts';
+import { isUuid } from '../../platform/core/ids.ts';
 import { CommandFailure } from '../failure.ts';
 
 /** The id of an event that a person typed. */

@@ -1,9 +1,9 @@
+import type { Call } from '../../platform/calls/caller.ts';
+import type { OperatorActor } from '../../platform/core/actor.ts';
+import { Refusal } from '../../platform/core/errors/refusal.ts';
+import { present } from '../../platform/core/present.ts';
 import { ImportOutcome } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import type { OperatorActor } from '../../services/chassis/actor.ts';
-import { Refusal } from '../../services/chassis/errors/refusal.ts';
-import { present } from '../../services/chassis/present.ts';
-import type { Call } from '../../services/chassis/rpc/caller.ts';
 import { batchesOf } from './batches.ts';
 import type { Bundle, RecordOf, SectionName } from './bundle/bundle.ts';
 import { checkBundle } from './check/check-bundle.ts';

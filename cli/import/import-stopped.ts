@@ -1,4 +1,4 @@
-import type { Refusal } from '../../services/chassis/errors/refusal.ts';
+import type { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { Fault } from './check/fault.ts';
 
 /** Thrown when a service refuses a part of a bundle: something that only stored data show. What was sent before is stored. */

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { ImportedRecordSchema } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
-import { Refusal } from '../../services/chassis/errors/refusal.ts';
 import { sendNested } from './nested-records.ts';
 
 const nested = Array.from({ length: 2500 }, (_, n) => ({ at: `/records/${n}/versions/0`, record: n }));

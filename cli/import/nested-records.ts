@@ -1,5 +1,5 @@
+import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { ImportedRecord } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
-import { Refusal } from '../../services/chassis/errors/refusal.ts';
 
 /** A record that a service takes apart from the section's record that holds it. */
 export interface NestedRecord<R> {

@@ -1,4 +1,4 @@
-import { fromInstantText, toInstantText } from '../../services/chassis/instant.ts';
+import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
 
 /** A bundle's date-time, which was checked before, as instants travel between processes: UTC, with milliseconds. */
 export function utc(dateTime: string): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toInstantText } from '../../platform/core/instant.ts';
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
-import { toInstantText } from '../../services/chassis/instant.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { PunchCli } from '../testing/punch-cli.ts';
 

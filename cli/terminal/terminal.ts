@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import { type Environment, readConfig } from '../../services/chassis/config/config.ts';
-import { optional, text } from '../../services/chassis/config/variables.ts';
+import { type Environment, readConfig } from '../../platform/core/config/config.ts';
+import { optional, text } from '../../platform/core/config/variables.ts';
 import { printable } from './printable.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';

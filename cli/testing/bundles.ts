@@ -7,7 +7,7 @@ import type { Fault } from '../import/check/fault.ts';
 // biome-ignore lint/suspicious/noExplicitAny: tests break bundles in every way.
 export type LooseBundle = any;
 
-export const demoFile = file('system/demo/demo-institution.json');
+export const demoFile = file('dev/demo/demo-institution.json');
 export const secondFile = file('test/fixtures/second-institution.json');
 
 export function demoBundle(): LooseBundle {

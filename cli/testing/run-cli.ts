@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { TEST_OPERATOR_TOKEN } from '../../services/chassis/testing/test-identities.ts';
+import { TEST_OPERATOR_TOKEN } from '../../dev/testing/test-identities.ts';
 
 export interface CliOptions {
   readonly environment?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import type { Call } from '../../platform/calls/caller.ts';
 import { type Appointment, AppointmentService } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import type { Call } from '../../services/chassis/rpc/caller.ts';
 import type { ListCall } from '../endpoint/endpoint-call.ts';
 import { appointmentView } from '../routes/appointments/appointment-view.ts';
 import type { AppointmentView } from '../schema/appointment.ts';

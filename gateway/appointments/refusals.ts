@@ -1,4 +1,4 @@
-import { Refusal } from '../../services/chassis/errors/refusal.ts';
+import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { appointmentExample } from '../schema/appointment.ts';
 import { roomExample } from '../schema/room.ts';
 

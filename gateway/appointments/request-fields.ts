@@ -1,4 +1,4 @@
-import { fromInstantText, toInstantText } from '../../services/chassis/instant.ts';
+import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
 import { nullNames, withoutNulls } from '../endpoint/nulls.ts';
 
 interface Body {

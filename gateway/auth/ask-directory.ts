@@ -1,8 +1,8 @@
+import { callerOf, type Router } from '../../platform/calls/caller.ts';
+import { ANONYMOUS } from '../../platform/core/actor.ts';
+import { deadlineAfter } from '../../platform/core/clock.ts';
+import type { Ids } from '../../platform/core/ids.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { ANONYMOUS } from '../../services/chassis/actor.ts';
-import { deadlineAfter } from '../../services/chassis/clock.ts';
-import type { Ids } from '../../services/chassis/ids.ts';
-import { callerOf, type Router } from '../../services/chassis/rpc/caller.ts';
 import type { AuthenticatorOptions } from './authenticator.ts';
 
 /** Asks directory who has a client's secret; as nobody, for the secret is the proof. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FakeClock } from '../../services/chassis/testing/fake-clock.ts';
+import { FakeClock } from '../../dev/testing/fake-clock.ts';
 import { Authenticator, type AuthenticatorOptions } from './authenticator.ts';
 import type { Answer } from './known-client.ts';
 import { answerTo, CLIENT, header, NOBODY, OWN } from './testing/credentials.ts';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FakeClock } from '../../services/chassis/testing/fake-clock.ts';
+import { FakeClock } from '../../dev/testing/fake-clock.ts';
 import { Authenticator, type AuthenticatorOptions } from './authenticator.ts';
 import type { Answer } from './known-client.ts';
 import { answerTo, CLIENT, header, NOBODY, OTHER, OWN, UNKNOWN } from './testing/credentials.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../services/chassis/clock.ts';
-import { isClientId } from '../../services/chassis/ids.ts';
+import type { Clock } from '../../platform/core/clock.ts';
+import { isClientId } from '../../platform/core/ids.ts';
 import { type BasicCredentials, parseBasic } from './basic-credentials.ts';
 import { type Answer, type Identity, isLive, type KnownClient, learn, prove } from './known-client.ts';
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { IntegrationActor } from '../../services/chassis/actor.ts';
+import type { IntegrationActor } from '../../platform/core/actor.ts';
 
 /** The integration that a request comes from, and directory's signed word for it, which calls to services bear. */
 export interface Identity {

@@ -1,4 +1,4 @@
-import { monotonicMs } from '../../services/chassis/clock.ts';
+import { monotonicMs } from '../../platform/core/clock.ts';
 import { FairQueue } from '../overload/fair-queue.ts';
 
 /** Work that occupies the event loop while it runs. */

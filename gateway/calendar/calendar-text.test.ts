@@ -1,9 +1,9 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
 import { UserSchema } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { AppointmentSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { fromInstantText, toInstantText } from '../../services/chassis/instant.ts';
 import { type CalendarComponent, instantOf, readCalendar } from '../../test/support/calendar.ts';
 import { calendarExample } from './calendar-example.ts';
 import { CALENDAR_TAIL, type CalendarEntry, calendarHead, eventLines } from './calendar-text.ts';

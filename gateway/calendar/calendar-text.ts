@@ -1,7 +1,7 @@
 import ical, { escape as escaped, foldLines, ICalCalendarMethod } from 'ical-generator';
+import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
 import type { User } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { Appointment } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { fromInstantText, toInstantText } from '../../services/chassis/instant.ts';
 import type { CalendarZone } from './calendar-zone.ts';
 
 /** An appointment in a calendar. */

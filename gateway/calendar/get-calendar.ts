@@ -1,4 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { Call } from '../../platform/calls/caller.ts';
+import { present } from '../../platform/core/present.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type User, UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { type Room, RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
@@ -7,8 +9,6 @@ import {
   type ListCalendarEntriesRequestSchema,
   type CalendarEntry as ListedEntry,
 } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { present } from '../../services/chassis/present.ts';
-import type { Call } from '../../services/chassis/rpc/caller.ts';
 import type { AnswerBody } from '../answer/answer-body.ts';
 import { batchGet } from '../appointments/batch-get.ts';
 import type { Document } from '../endpoint/endpoint.ts';

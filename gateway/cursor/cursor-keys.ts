@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { parseKeyList } from '../../services/chassis/config/key-list.ts';
+import { parseKeyList } from '../../platform/core/config/key-list.ts';
 
 /** A key that signs cursors; its id is part of every cursor that it signed. */
 export interface CursorKey {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FakeClock } from '../../services/chassis/testing/fake-clock.ts';
+import { FakeClock } from '../../dev/testing/fake-clock.ts';
 import { type CursorBinding, Cursors } from './cursor.ts';
 import { newCursorKey, parseCursorKeys } from './cursor-keys.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../services/chassis/clock.ts';
+import type { Clock } from '../../platform/core/clock.ts';
 import type { CursorKey } from './cursor-keys.ts';
 
 /** Where a page begins: after the row with this sort value and id. */

@@ -1,4 +1,4 @@
-import { present } from '../../services/chassis/present.ts';
+import { present } from '../../platform/core/present.ts';
 
 /** Finds records of a service's answer by id. To ask for one that the answer names and lacks throws: the answer is broken. */
 export function byId<T extends { readonly id: string }>(records: readonly T[], name: string): (id: string) => T {

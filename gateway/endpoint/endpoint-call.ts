@@ -1,6 +1,6 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape } from '@bufbuild/protobuf';
-import type { ReplyFacts } from '../../services/chassis/call-context.ts';
-import type { Answer, Call } from '../../services/chassis/rpc/caller.ts';
+import type { Answer, Call } from '../../platform/calls/caller.ts';
+import type { ReplyFacts } from '../../platform/core/call-context.ts';
 import type { NamedMember } from '../member/named-member.ts';
 
 export interface EndpointCall {

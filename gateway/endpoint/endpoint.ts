@@ -1,6 +1,6 @@
 import type { Static, TObject, TProperties } from 'typebox';
-import type { ReplyFacts } from '../../services/chassis/call-context.ts';
-import type { Refusal, Violation } from '../../services/chassis/errors/refusal.ts';
+import type { ReplyFacts } from '../../platform/core/call-context.ts';
+import type { Refusal, Violation } from '../../platform/core/errors/refusal.ts';
 import type { AnswerBody } from '../answer/answer-body.ts';
 import type { ReceivedBody } from '../body/received-body.ts';
 import type { NamedMember } from '../member/named-member.ts';

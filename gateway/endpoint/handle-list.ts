@@ -1,5 +1,5 @@
-import { toInstantText } from '../../services/chassis/instant.ts';
-import { PAGE_BYTES } from '../../services/chassis/paging.ts';
+import { toInstantText } from '../../platform/core/instant.ts';
+import { PAGE_BYTES } from '../../platform/core/paging.ts';
 import { AnswerBody } from '../answer/answer-body.ts';
 import type { CursorBinding } from '../cursor/cursor.ts';
 import { parseLimit } from '../fields/fields.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { toInstantText } from '../../services/chassis/instant.ts';
+import { toInstantText } from '../../platform/core/instant.ts';
 import { turns } from '../answer/turns.ts';
 import { etagOf } from '../conditional/etag.ts';
 import { isNotModified } from '../conditional/is-not-modified.ts';

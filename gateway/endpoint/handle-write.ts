@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { ReplyFacts } from '../../services/chassis/call-context.ts';
-import { toInstantText } from '../../services/chassis/instant.ts';
-import { callWithFacts } from '../../services/chassis/rpc/caller.ts';
+import { callWithFacts } from '../../platform/calls/caller.ts';
+import type { ReplyFacts } from '../../platform/core/call-context.ts';
+import { toInstantText } from '../../platform/core/instant.ts';
 import type { ReceivedBody } from '../body/received-body.ts';
 import { etagOf, parseIfMatch } from '../conditional/etag.ts';
 import { fingerprint } from '../idempotency/fingerprint.ts';

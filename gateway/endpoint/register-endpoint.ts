@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../services/chassis/clock.ts';
-import { deadlineAfter } from '../../services/chassis/clock.ts';
-import { Refusal } from '../../services/chassis/errors/refusal.ts';
-import type { Router } from '../../services/chassis/rpc/caller.ts';
+import type { Router } from '../../platform/calls/caller.ts';
+import type { Clock } from '../../platform/core/clock.ts';
+import { deadlineAfter } from '../../platform/core/clock.ts';
+import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { Cursors } from '../cursor/cursor.ts';
 import type { Lanes } from '../overload/lanes.ts';
 import type { Overload } from '../overload/overload.ts';

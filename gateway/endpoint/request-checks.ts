@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
-import type { Violation } from '../../services/chassis/errors/refusal.ts';
+import type { Violation } from '../../platform/core/errors/refusal.ts';
 import { Problem } from '../problem/problem.ts';
 import { bodyFault } from '../problem/problems.ts';
 import type { Validate } from '../schema/validate.ts';

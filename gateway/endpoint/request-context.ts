@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { IntegrationActor } from '../../services/chassis/actor.ts';
-import type { CallContext, IdempotencyKey } from '../../services/chassis/call-context.ts';
-import { callerOf } from '../../services/chassis/rpc/caller.ts';
+import { callerOf } from '../../platform/calls/caller.ts';
+import type { IntegrationActor } from '../../platform/core/actor.ts';
+import type { CallContext, IdempotencyKey } from '../../platform/core/call-context.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 import type { EndpointDeps } from './register-endpoint.ts';
 

@@ -1,4 +1,4 @@
-import { refuse } from '../../services/chassis/errors/refusal.ts';
+import { refuse } from '../../platform/core/errors/refusal.ts';
 import { checkBody } from '../endpoint/request-checks.ts';
 import { blankCodeFaults, identifiersOf, type NamedMember } from './named-member.ts';
 

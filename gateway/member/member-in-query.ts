@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { refuse } from '../../services/chassis/errors/refusal.ts';
+import { refuse } from '../../platform/core/errors/refusal.ts';
 import { faultsOf } from '../endpoint/request-checks.ts';
 import { Problem } from '../problem/problem.ts';
 import { MemberQuery } from '../schema/member.ts';

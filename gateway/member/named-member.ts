@@ -1,4 +1,4 @@
-import type { Violation } from '../../services/chassis/errors/refusal.ts';
+import type { Violation } from '../../platform/core/errors/refusal.ts';
 
 /** A member as a request names one: what the services' MemberIdentity wants. */
 export interface NamedMember {

@@ -1,4 +1,4 @@
-import { CallTimes } from '../../services/chassis/metrics/call-times.ts';
+import { CallTimes } from '../../platform/observability/metrics/call-times.ts';
 import { RequestTimes } from './request-times.ts';
 
 /** What the gateway counts of itself. */

@@ -1,6 +1,6 @@
-import { measureMadeCalls } from '../../services/chassis/metrics/measure-calls.ts';
-import { measureReadiness } from '../../services/chassis/metrics/measure-readiness.ts';
-import type { Metrics } from '../../services/chassis/metrics/metrics.ts';
+import type { Metrics } from '../../platform/observability/metrics/metrics.ts';
+import { measureMadeCalls } from '../../platform/process/measures/measure-calls.ts';
+import { measureReadiness } from '../../platform/process/measures/measure-readiness.ts';
 import type { Gateway } from '../gateway.ts';
 
 /** Adds all that the gateway counts. */

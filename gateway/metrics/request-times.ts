@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { monotonicMs } from '../../services/chassis/clock.ts';
-import { Durations } from '../../services/chassis/metrics/durations.ts';
+import { monotonicMs } from '../../platform/core/clock.ts';
+import { Durations } from '../../platform/observability/metrics/durations.ts';
 
 /** The requests of one method and route that had one status. */
 export interface RequestsOfStatus {

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
-import type { RefusalCode } from '../../services/chassis/errors/catalogue.ts';
-import { Refusal, type Violation } from '../../services/chassis/errors/refusal.ts';
+import type { RefusalCode } from '../../platform/core/errors/catalogue.ts';
+import { Refusal, type Violation } from '../../platform/core/errors/refusal.ts';
 import { tooManyValues } from '../body/received-body.ts';
 import type { Endpoint, WriteEndpoint } from '../endpoint/endpoint.ts';
 import { BODY_FAULTY, badQuery } from '../endpoint/request-checks.ts';

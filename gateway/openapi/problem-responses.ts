@@ -1,4 +1,4 @@
-import type { ViolationCode } from '../../services/chassis/errors/refusal.ts';
+import type { ViolationCode } from '../../platform/core/errors/refusal.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { problemCodes } from '../problem/problem-codes.ts';
 import { problemJson } from '../problem/send-problem.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { expect, it } from 'vitest';
-import { Refusal } from '../../services/chassis/errors/refusal.ts';
+import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { documentEndpoint, type Endpoint, listEndpoint, readEndpoint, writeEndpoint } from '../endpoint/endpoint.ts';
 import { openapiDocument } from './document.ts';
 import { statusesOf } from './statuses.ts';

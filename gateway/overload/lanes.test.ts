@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, it } from 'vitest';
-import { deadlineAfter } from '../../services/chassis/clock.ts';
+import { deadlineAfter } from '../../platform/core/clock.ts';
 import { Lanes, type LargeService } from './lanes.ts';
 
 let lanes: Lanes;

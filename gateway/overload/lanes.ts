@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Wait } from '../../services/chassis/call-scope.ts';
-import { timerMs } from '../../services/chassis/clock.ts';
-import { Refusal } from '../../services/chassis/errors/refusal.ts';
+import type { Wait } from '../../platform/core/call-scope.ts';
+import { timerMs } from '../../platform/core/clock.ts';
+import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Tenant } from './tenant-shares.ts';
 

@@ -1,5 +1,5 @@
-import type { Values } from '../../services/chassis/config/config.ts';
-import { integer, optional } from '../../services/chassis/config/variables.ts';
+import type { Values } from '../../platform/core/config/config.ts';
+import { integer, optional } from '../../platform/core/config/variables.ts';
 import { defaultOverloadLimits, type OverloadLimits } from './overload-limits.ts';
 
 const MIB = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { beforeEach, expect, it } from 'vitest';
-import { silentLogger } from '../../services/chassis/log.ts';
-import { FakeClock } from '../../services/chassis/testing/fake-clock.ts';
+import { FakeClock } from '../../dev/testing/fake-clock.ts';
+import { silentLogger } from '../../platform/observability/log.ts';
 import { Overload } from './overload.ts';
 
 let clock: FakeClock;

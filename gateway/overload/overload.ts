@@ -1,6 +1,6 @@
-import type { Clock } from '../../services/chassis/clock.ts';
-import { FairShares } from '../../services/chassis/load/fair-shares.ts';
-import type { Logger } from '../../services/chassis/log.ts';
+import type { Clock } from '../../platform/core/clock.ts';
+import type { Logger } from '../../platform/observability/log.ts';
+import { FairShares } from '../../platform/process/load/fair-shares.ts';
 import { Problem } from '../problem/problem.ts';
 import type { OverloadLimits } from './overload-limits.ts';
 import { type Tenant, TenantShares } from './tenant-shares.ts';

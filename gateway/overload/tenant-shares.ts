@@ -1,4 +1,4 @@
-import { FairShares } from '../../services/chassis/load/fair-shares.ts';
+import { FairShares } from '../../platform/process/load/fair-shares.ts';
 
 /** Whose request it is. */
 export interface Tenant {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import type { Clock } from '../../services/chassis/clock.ts';
+import type { Clock } from '../../platform/core/clock.ts';
 import { clientOf } from '../endpoint/request-context.ts';
 import { Problem } from '../problem/problem.ts';
 import type { WriteAllowance } from '../write-allowance/write-allowance.ts';

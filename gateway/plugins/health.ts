@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServiceProblem } from '../../services/chassis/rpc/service-router.ts';
+import type { ServiceProblem } from '../../platform/calls/service-router.ts';
 
 export interface Readiness {
   readonly isReady: boolean;

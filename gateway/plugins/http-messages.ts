@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Ids } from '../../services/chassis/ids.ts';
+import type { Ids } from '../../platform/core/ids.ts';
 import type { Connections } from '../connection/connections.ts';
 import { linger } from '../connection/linger.ts';
 import { Problem } from '../problem/problem.ts';

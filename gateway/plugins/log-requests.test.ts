@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLogger } from '../../services/chassis/log.ts';
+import { createLogger } from '../../platform/observability/log.ts';
 import type { TestClient } from '../../test/support/test-client.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { until } from '../../test/support/until.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from '../../services/chassis/log.ts';
+import type { Logger } from '../../platform/observability/log.ts';
 import { isProbe, routeOf } from './route-of.ts';
 
 interface LogOptions {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../../services/chassis/errors/refusal.ts';
-import type { Logger } from '../../services/chassis/log.ts';
+import { Refusal } from '../../platform/core/errors/refusal.ts';
+import type { Logger } from '../../platform/observability/log.ts';
 import type { Connections } from '../connection/connections.ts';
 import { Problem } from '../problem/problem.ts';
 import { problemOf } from '../problem/problems.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Ids } from '../../services/chassis/ids.ts';
+import type { Ids } from '../../platform/core/ids.ts';
 
 const OWN_ID = /^[A-Za-z0-9._-]{1,128}$/;
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../services/chassis/clock.ts';
-import { ClientTraces } from '../../services/chassis/tracing/client-traces.ts';
-import type { Span } from '../../services/chassis/tracing/span.ts';
-import type { Tracing } from '../../services/chassis/tracing/tracing.ts';
+import type { Clock } from '../../platform/core/clock.ts';
+import type { Span } from '../../platform/core/span.ts';
+import { ClientTraces } from '../../platform/observability/tracing/client-traces.ts';
+import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
 import { isProbe, routeOf } from './route-of.ts';
 
 declare module 'fastify' {

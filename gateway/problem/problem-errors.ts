@@ -1,5 +1,5 @@
-import { fieldOf } from '../../services/chassis/errors/pointer.ts';
-import type { Violation } from '../../services/chassis/errors/refusal.ts';
+import { fieldOf } from '../../platform/core/errors/pointer.ts';
+import type { Violation } from '../../platform/core/errors/refusal.ts';
 
 /** The `errors` of a problem, one item per fault (decisions 3.1); left out when there are none. */
 export function problemErrors(violations: readonly Violation[]) {

@@ -1,4 +1,4 @@
-import type { Violation } from '../../services/chassis/errors/refusal.ts';
+import type { Violation } from '../../platform/core/errors/refusal.ts';
 
 /** The closed set of top-level codes (spec: Errors). Clients branch on them. */
 export type ProblemCode =

@@ -1,5 +1,5 @@
-import type { RefusalCode } from '../../services/chassis/errors/catalogue.ts';
-import type { Refusal } from '../../services/chassis/errors/refusal.ts';
+import type { RefusalCode } from '../../platform/core/errors/catalogue.ts';
+import type { Refusal } from '../../platform/core/errors/refusal.ts';
 import { Problem, type ProblemCode } from './problem.ts';
 
 /** A refusal's place in the specification's errors; `body` is the fault of a request body, whose status its operation decides (decisions 3.1). */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { isUuid } from '../../services/chassis/ids.ts';
+import { isUuid } from '../../platform/core/ids.ts';
 import type { Problem } from './problem.ts';
 import { problemCodes } from './problem-codes.ts';
 import { problemErrors } from './problem-errors.ts';

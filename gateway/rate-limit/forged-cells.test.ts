@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { silentLogger } from '../../services/chassis/log.ts';
-import { NatsLink } from '../../services/chassis/nats/nats-link.ts';
-import { NatsSharedCells } from '../../services/chassis/nats/shared-cells.ts';
-import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { NatsLink } from '../../platform/events/nats/nats-link.ts';
+import { NatsSharedCells } from '../../platform/events/nats/shared-cells.ts';
+import { silentLogger } from '../../platform/observability/log.ts';
 import { RATE_BUCKET } from '../nats-user.ts';
 import { SharedRateLimitStore } from './shared-rate-limit-store.ts';
 import { toBytes } from './window-bytes.ts';

@@ -1,6 +1,6 @@
-import type { Logger } from '../../services/chassis/log.ts';
-import type { NatsLink } from '../../services/chassis/nats/nats-link.ts';
-import { NatsSharedCells } from '../../services/chassis/nats/shared-cells.ts';
+import type { NatsLink } from '../../platform/events/nats/nats-link.ts';
+import { NatsSharedCells } from '../../platform/events/nats/shared-cells.ts';
+import type { Logger } from '../../platform/observability/log.ts';
 import { RATE_BUCKET } from '../nats-user.ts';
 import { RATE_LIMIT } from './rate-limit.ts';
 import { SharedRateLimitStore } from './shared-rate-limit-store.ts';

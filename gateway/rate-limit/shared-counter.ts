@@ -1,4 +1,4 @@
-import type { SharedCells } from '../../services/chassis/nats/shared-cells.ts';
+import type { SharedCells } from '../../platform/events/nats/shared-cells.ts';
 import type { Decision, Rate } from './rate-limit-store.ts';
 import type { Sharing } from './sharing.ts';
 import { takeFromWindow } from './take-from-window.ts';

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { silentLogger } from '../../services/chassis/log.ts';
-import { NatsLink } from '../../services/chassis/nats/nats-link.ts';
-import { NatsSharedCells } from '../../services/chassis/nats/shared-cells.ts';
-import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { NatsLink } from '../../platform/events/nats/nats-link.ts';
+import { NatsSharedCells } from '../../platform/events/nats/shared-cells.ts';
+import { silentLogger } from '../../platform/observability/log.ts';
 import { RATE_BUCKET } from '../nats-user.ts';
 import { RATE_LIMIT } from './rate-limit.ts';
 import type { Decision, RateLimitStore } from './rate-limit-store.ts';

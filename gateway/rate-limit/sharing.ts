@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../../services/chassis/log.ts';
-import type { SharedCells } from '../../services/chassis/nats/shared-cells.ts';
+import type { SharedCells } from '../../platform/events/nats/shared-cells.ts';
+import type { Logger } from '../../platform/observability/log.ts';
 
 /** Whether counts are shared at the moment. Once they cannot be, they are not until the cells can be used again, which is tried time and again. */
 export class Sharing {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Violation } from '../../services/chassis/errors/refusal.ts';
+import type { Violation } from '../../platform/core/errors/refusal.ts';
 import { Id, Instant, Int32, nullable } from './types.ts';
 
 const ids = (description: string, maxItems: number, minItems = 0) =>

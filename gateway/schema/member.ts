@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EMAIL_CHARACTERS_AT_MOST } from '../../services/chassis/email.ts';
+import { EMAIL_CHARACTERS_AT_MOST } from '../../platform/core/email.ts';
 
 /** The identifiers of which exactly one names a member (spec: Time-tracking identity; decisions 10.1). */
 export const memberFields = {

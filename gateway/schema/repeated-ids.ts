@@ -1,4 +1,4 @@
-import type { Violation } from '../../services/chassis/errors/refusal.ts';
+import type { Violation } from '../../platform/core/errors/refusal.ts';
 
 /** A fault for each id of a list that an earlier one is, in whatever case (decisions 9.7). */
 export function repeatedIds(ids: readonly string[], pointer: string): Violation[] {

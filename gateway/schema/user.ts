@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { EMAIL_CHARACTERS_AT_MOST } from '../../services/chassis/email.ts';
+import { EMAIL_CHARACTERS_AT_MOST } from '../../platform/core/email.ts';
 import { Id, Instant, nullable } from './types.ts';
 
 const Email = Type.String({

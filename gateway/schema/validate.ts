@@ -1,9 +1,9 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TObject } from 'typebox';
-import { emailFault } from '../../services/chassis/email.ts';
-import { escapeSegment } from '../../services/chassis/errors/pointer.ts';
-import type { Violation, ViolationCode } from '../../services/chassis/errors/refusal.ts';
-import { dateTimeFault } from '../../services/chassis/instant.ts';
+import { emailFault } from '../../platform/core/email.ts';
+import { escapeSegment } from '../../platform/core/errors/pointer.ts';
+import type { Violation, ViolationCode } from '../../platform/core/errors/refusal.ts';
+import { dateTimeFault } from '../../platform/core/instant.ts';
 
 /** Returns the faults of a value, a hundred at most, none when it obeys the schema. Never changes the value: no coercion, no defaults. */
 export type Validate = (value: unknown) => readonly Violation[];

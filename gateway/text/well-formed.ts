@@ -1,5 +1,5 @@
-import { escapeSegment } from '../../services/chassis/errors/pointer.ts';
-import type { Violation } from '../../services/chassis/errors/refusal.ts';
+import { escapeSegment } from '../../platform/core/errors/pointer.ts';
+import type { Violation } from '../../platform/core/errors/refusal.ts';
 
 /**
  * Finds every string and every property name of a parsed JSON value that holds U+0000 or a lone surrogate (decisions 1.6), the shallow

@@ -1,5 +1,5 @@
-import type { RefusalCode } from '../../services/chassis/errors/catalogue.ts';
-import { Refusal, refuse, type Violation } from '../../services/chassis/errors/refusal.ts';
+import type { RefusalCode } from '../../platform/core/errors/catalogue.ts';
+import { Refusal, refuse, type Violation } from '../../platform/core/errors/refusal.ts';
 import type { ReceivedBody } from '../body/received-body.ts';
 import { BODY_FAULTY, checkBody, faultsOf, requireBody } from '../endpoint/request-checks.ts';
 import { memberInBody } from '../member/member-in-body.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../../services/chassis/errors/refusal.ts';
+import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { logExample } from '../schema/time-record.ts';
 
 const { id, startTime, endTime } = logExample;

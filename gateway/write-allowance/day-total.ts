@@ -1,4 +1,4 @@
-import type { Cell, SharedCells } from '../../services/chassis/nats/shared-cells.ts';
+import type { Cell, SharedCells } from '../../platform/events/nats/shared-cells.ts';
 
 /**
  * The bytes that one client has written on one day, as this gateway knows them. What it has counted itself goes into the cell that all gateways

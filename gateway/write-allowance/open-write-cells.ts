@@ -1,5 +1,5 @@
-import type { NatsLink } from '../../services/chassis/nats/nats-link.ts';
-import { NatsSharedCells, type SharedCells } from '../../services/chassis/nats/shared-cells.ts';
+import type { NatsLink } from '../../platform/events/nats/nats-link.ts';
+import { NatsSharedCells, type SharedCells } from '../../platform/events/nats/shared-cells.ts';
 import { WRITES_BUCKET } from '../nats-user.ts';
 
 /** Where all gateways put together what clients write in a day. While it cannot be reached each counts on its own. */

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { silentLogger } from '../../services/chassis/log.ts';
-import { NatsLink } from '../../services/chassis/nats/nats-link.ts';
-import { TestNats } from '../../services/chassis/testing/nats-server.ts';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { NatsLink } from '../../platform/events/nats/nats-link.ts';
+import { silentLogger } from '../../platform/observability/log.ts';
 import { WRITES_BUCKET } from '../nats-user.ts';
 import { openWriteCells } from './open-write-cells.ts';
 import { WriteAllowance } from './write-allowance.ts';

@@ -1,5 +1,5 @@
-import type { Logger } from '../../services/chassis/log.ts';
-import type { SharedCells } from '../../services/chassis/nats/shared-cells.ts';
+import type { SharedCells } from '../../platform/events/nats/shared-cells.ts';
+import type { Logger } from '../../platform/observability/log.ts';
 import { Generations } from '../rate-limit/generations.ts';
 import { DayTotal } from './day-total.ts';
 

@@ -1,11 +1,11 @@
+import { implement } from '../../platform/handler/implement.ts';
+import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { CurriculumService } from '../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { CurriculumVersionService } from '../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { PathwayService } from '../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { ProgramService } from '../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { ProgramVersionService } from '../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
-import { implement } from '../chassis/implement.ts';
-import type { ServiceDefinition } from '../chassis/service.ts';
 import { createPathway } from './rpc/create-pathway.ts';
 import { createProgram } from './rpc/create-program.ts';
 import { createProgramVersion } from './rpc/create-program-version.ts';

@@ -1,3 +1,5 @@
+import { implement } from '../../platform/handler/implement.ts';
+import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { CourseService } from '../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
@@ -6,8 +8,6 @@ import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts'
 import { OperatorService } from '../../proto/gen/lyceum/directory/v1/operator_pb.ts';
 import { UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { implement } from '../chassis/implement.ts';
-import type { ServiceDefinition } from '../chassis/service.ts';
 import { authenticateIntegration } from './rpc/authenticate-integration.ts';
 import { authenticateOperator } from './rpc/authenticate-operator.ts';
 import { batchGetCourseLayers } from './rpc/batch-get-course-layers.ts';

@@ -1,8 +1,8 @@
+import { implement } from '../../platform/handler/implement.ts';
+import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { ImportService } from '../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { LocationService } from '../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
-import { implement } from '../chassis/implement.ts';
-import type { ServiceDefinition } from '../chassis/service.ts';
 import { batchGetLocations } from './rpc/batch-get-locations.ts';
 import { batchGetRooms } from './rpc/batch-get-rooms.ts';
 import { getLocation } from './rpc/get-location.ts';

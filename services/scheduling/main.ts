@@ -1,4 +1,4 @@
-import { runServiceProcess } from '../chassis/process.ts';
+import { runServiceProcess } from '../../platform/process/process.ts';
 import { scheduling } from './service.ts';
 
 await runServiceProcess(scheduling, process.argv.slice(2));

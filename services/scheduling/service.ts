@@ -1,8 +1,8 @@
+import { implement } from '../../platform/handler/implement.ts';
+import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { AppointmentService } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { AppointmentTypeService } from '../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
-import { implement } from '../chassis/implement.ts';
-import type { ServiceDefinition } from '../chassis/service.ts';
 import { TOMBSTONE_KEPT_MS } from './domain/tombstones.ts';
 import { createAppointment } from './rpc/create-appointment.ts';
 import { deleteAppointment } from './rpc/delete-appointment.ts';

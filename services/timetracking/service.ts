@@ -1,9 +1,9 @@
+import { implement } from '../../platform/handler/implement.ts';
+import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { ImportService } from '../../proto/gen/lyceum/timetracking/v1/import_pb.ts';
 import { LogService } from '../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { SessionService } from '../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
 import { TemplateService } from '../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
-import { implement } from '../chassis/implement.ts';
-import type { ServiceDefinition } from '../chassis/service.ts';
 import { addTimestamp } from './rpc/add-timestamp.ts';
 import { bulkCreateLogs } from './rpc/bulk-create-logs.ts';
 import { createLog } from './rpc/create-log.ts';

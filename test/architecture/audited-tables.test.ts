@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
-import { services } from '../../system/services.ts';
+import { TestDatabases } from '../../dev/testing/test-databases.ts';
+import { services } from '../../installation/services.ts';
 import { query } from '../support/query.ts';
 
 let databases: TestDatabases;

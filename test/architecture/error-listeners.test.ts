@@ -9,8 +9,8 @@ const files = projectFiles().filter(({ path }) => path.endsWith('.ts'));
 test('connections to PostgreSQL are opened in one place, which listens to them', () => {
   expectNone(
     files.flatMap(findOwnConnections),
-    'Use openClient, withClient or openPool of services/chassis/db/connections.ts: an error that nobody hears ends the process.',
-    { 'services/chassis/db/connections.ts': 'the one place' },
+    'Use openClient, withClient or openPool of platform/data/connections.ts: an error that nobody hears ends the process.',
+    { 'platform/data/connections.ts': 'the one place' },
   );
 });
 

@@ -16,7 +16,7 @@ test('no import crosses a boundary', () => {
 test('database, gRPC, NATS, log and traces are reached through the chassis', () => {
   expectNone(
     production.flatMap(findForeignPackages),
-    'Use what services/chassis offers in front of the package, or add it there.',
+    'Use what platform offers in front of the package, or add it there.',
   );
 });
 
@@ -30,9 +30,9 @@ describe('the checker', () => {
     ['gateway/app.ts', '../services/directory/service.ts'],
     ['services/directory/service.ts', '../locations/service.ts'],
     ['services/directory/rpc/a.ts', '../../../gateway/app.ts'],
-    ['services/chassis/command.ts', '../directory/service.ts'],
-    ['services/chassis/command.ts', '../../system/services.ts'],
-    ['services/chassis/command.ts', '../../gateway/app.ts'],
+    ['platform/handler/command.ts', '../directory/service.ts'],
+    ['platform/handler/command.ts', '../../installation/services.ts'],
+    ['platform/handler/command.ts', '../../gateway/app.ts'],
     ['services/directory/domain/user.ts', '../store/users.ts'],
     ['services/directory/domain/user.ts', '../rpc/get-user.ts'],
     ['services/directory/domain/user.ts', '../../chassis/db/statement.ts'],
@@ -40,8 +40,8 @@ describe('the checker', () => {
     ['services/directory/store/users.ts', '../rpc/get-user.ts'],
     ['services/directory/store/users.ts', '../../chassis/rpc/caller.ts'],
     ['cli/import/users.ts', '../../services/directory/store/users.ts'],
-    ['system/main.ts', '../test/support/test-system.ts'],
-    ['system/main.ts', '../services/chassis/testing/fake-clock.ts'],
+    ['dev/main.ts', '../test/support/test-system.ts'],
+    ['dev/main.ts', '../services/chassis/testing/fake-clock.ts'],
   ])('finds that %s imports %s', (path, from) => {
     expect(crossings(path, from)).toBeGreaterThan(0);
   });
@@ -53,8 +53,8 @@ describe('the checker', () => {
     ['services/directory/domain/user.ts', '../../chassis/errors/refusal.ts'],
     ['services/directory/store/users.ts', '../../chassis/db/statement.ts'],
     ['cli/import/users.ts', '../../services/directory/domain/identity-keys.ts'],
-    ['system/lyceum.ts', '../gateway/gateway.ts'],
-    ['system/lyceum.ts', '../services/chassis/testing/system.ts'],
+    ['dev/lyceum.ts', '../gateway/gateway.ts'],
+    ['dev/lyceum.ts', '../services/chassis/testing/system.ts'],
   ])('lets %s import %s', (path, from) => {
     expect(crossings(path, from)).toBe(0);
   });
@@ -76,7 +76,7 @@ describe('the checker', () => {
     'finds %s outside the chassis',
     (name) => {
       expect(packages('gateway/app.ts', name)).toBe(1);
-      expect(packages('services/chassis/log.ts', name)).toBe(0);
+      expect(packages('platform/observability/log.ts', name)).toBe(0);
     },
   );
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../services/chassis/errors/catalogue.ts';
+import { catalogue } from '../../platform/core/errors/catalogue.ts';
 import { isProduction, projectFiles } from './project/project.ts';
 import { SourceFile } from './project/source-file.ts';
 import { expectNone } from './project/violations.ts';
@@ -10,7 +10,7 @@ const codes = Object.keys(catalogue);
 test('every refusal of the catalogue is used', () => {
   expectNone(
     findUnusedCodes(codes, projectFiles().filter(isProduction)),
-    'Refuse with it, or take it out of services/chassis/errors/catalogue.ts and gateway/problem/problems.ts.',
+    'Refuse with it, or take it out of platform/core/errors/catalogue.ts and gateway/problem/problems.ts.',
   );
 });
 
@@ -22,7 +22,7 @@ describe('the checker', () => {
   test('counts a code as used where code names it, and not where a comment or the tables do', () => {
     const files = [
       new SourceFile('services/a/rpc/b.ts', "refuse('A_USED'); // refuse('B_UNUSED')"),
-      new SourceFile('services/chassis/errors/catalogue.ts', "const a = ['B_UNUSED'];"),
+      new SourceFile('platform/core/errors/catalogue.ts', "const a = ['B_UNUSED'];"),
       new SourceFile('gateway/problem/problems.ts', "const a = ['B_UNUSED'];"),
     ];
     expect(findUnusedCodes(['A_USED', 'B_UNUSED'], files).map(({ place }) => place)).toEqual(['B_UNUSED']);

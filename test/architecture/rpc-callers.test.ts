@@ -1,8 +1,8 @@
 import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
+import { services } from '../../installation/services.ts';
+import { allowedCallersOf, OPERATOR } from '../../platform/calls/peer.ts';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
-import { allowedCallersOf, OPERATOR } from '../../services/chassis/rpc/peer.ts';
-import { services } from '../../system/services.ts';
 import { isProduction, projectFiles } from './project/project.ts';
 import { SourceFile } from './project/source-file.ts';
 import { findCalledRpcs } from './rules/rpc-callers.ts';

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { createRegistry, type DescField, type DescFile, ScalarType } from '@bufbuild/protobuf';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createLogger } from '../../services/chassis/log.ts';
-import { holdsSecrets, isSecret } from '../../services/chassis/rpc/secrets.ts';
+import { holdsSecrets, isSecret } from '../../platform/data/idempotency/secrets.ts';
+import { createLogger } from '../../platform/observability/log.ts';
 
 /** Secrets are what the contracts mark as `debug_redact`: what must not be forgotten about them is compared here. */
 const GENERATED = new URL('../../proto/gen/lyceum/', import.meta.url);

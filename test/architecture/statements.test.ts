@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { text, uuid } from '../../services/chassis/db/schema/column.ts';
-import { table } from '../../services/chassis/db/schema/table.ts';
-import type { Declared } from '../../services/chassis/db/statements/prepared.ts';
-import { insertRow, lockRow } from '../../services/chassis/db/statements/row-statements.ts';
+import { text, uuid } from '../../platform/data/schema/column.ts';
+import { table } from '../../platform/data/schema/table.ts';
+import type { Declared } from '../../platform/data/statements/prepared.ts';
+import { insertRow, lockRow } from '../../platform/data/statements/row-statements.ts';
 import { productStatements } from '../support/product-statements.ts';
 import { expectNone } from './project/violations.ts';
 import { findDefaults, findLocks, findWithoutRevision } from './rules/statements.ts';

@@ -9,17 +9,16 @@ const production = projectFiles().filter(isProduction);
 test('time, randomness and the environment are read in their one home', () => {
   expectNone(
     production.flatMap(findTimeAndChance),
-    'Take a Clock, Ids or Environment (or the value itself) as an argument: services/chassis/{clock,ids,config/environment}.ts are where they come from.',
+    'Take a Clock, Ids or Environment (or the value itself) as an argument: platform/{clock,ids,config/environment}.ts are where they come from.',
     {
-      'services/chassis/clock.ts': 'the home of the time',
-      'services/chassis/ids.ts': 'the home of ids and secrets',
-      'services/chassis/config/environment.ts': 'the home of the environment',
+      'platform/core/clock.ts': 'the home of the time',
+      'platform/core/ids.ts': 'the home of ids and secrets',
+      'platform/core/config/environment.ts': 'the home of the environment',
       'gateway/cursor/cursor-keys.ts': 'makes the signing key of a test or a development process: a key, no id',
-      'services/chassis/embedded-postgres/cluster.ts': 'makes the password of an embedded server, once',
-      'services/chassis/nats-server/passwords.ts':
-        'makes the passwords of a server of a test or a development installation',
-      'services/chassis/identity/identity-keys.ts': 'makes keys that sign identities: keys, no ids',
-      'system/development-secrets.ts': 'makes the signing key of a development installation, once',
+      'dev/embedded-postgres/cluster.ts': 'makes the password of an embedded server, once',
+      'dev/nats-server/passwords.ts': 'makes the passwords of a server of a test or a development installation',
+      'platform/calls/identity/identity-keys.ts': 'makes keys that sign identities: keys, no ids',
+      'dev/development-secrets.ts': 'makes the signing key of a development installation, once',
     },
   );
 });
@@ -27,8 +26,8 @@ test('time, randomness and the environment are read in their one home', () => {
 test('only the module of instants makes dates', () => {
   expectNone(
     production.flatMap(findDates),
-    'Compute with epoch milliseconds, and read and write text with services/chassis/instant.ts.',
-    { 'services/chassis/instant.ts': 'the home of dates' },
+    'Compute with epoch milliseconds, and read and write text with platform/core/instant.ts.',
+    { 'platform/core/instant.ts': 'the home of dates' },
   );
 });
 

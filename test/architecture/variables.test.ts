@@ -17,7 +17,7 @@ test('every variable that is read is in the reference', () => {
   );
   expectNone(
     sources.flatMap((file) => findUnlistedVariables(file, listed)),
-    'Declare it with the kinds of services/chassis/config/variables.ts, in the declarations that test/docs/process-references.ts lists, and run npm run docs:configuration.',
+    'Declare it with the kinds of platform/core/config/variables.ts, in the declarations that test/docs/process-references.ts lists, and run npm run docs:configuration.',
   );
 });
 

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { givenToBuilds } from './support/docker-ignore.ts';
 
-const isGiven = givenToBuilds('# all but\n*\n!services\n!system/services.ts\n**/*.test.ts\n**/testing\n');
+const isGiven = givenToBuilds('# all but\n*\n!services\n!installation/services.ts\n**/*.test.ts\n**/testing\n');
 
 it.each([
   ['services/directory/main.ts', true],
-  ['system/services.ts', true],
-  ['system/main.ts', false],
+  ['installation/services.ts', true],
+  ['dev/main.ts', false],
   ['README.md', false],
   ['services/directory/domain/a.test.ts', false],
-  ['services/chassis/testing/probe/probe.ts', false],
+  ['dev/testing/probe/probe.ts', false],
   ['services/chassis/testing-ground.ts', true],
 ])('%s: %j', (path, given) => {
   expect(isGiven(path)).toBe(given);

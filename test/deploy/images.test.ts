@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { services } from '../../installation/services.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { services } from '../../system/services.ts';
 import { type Import, importsOf } from '../architecture/project/imports.ts';
 import { SourceFile } from '../architecture/project/source-file.ts';
 import { projectRoot } from '../support/program.ts';
@@ -63,7 +63,7 @@ describe.each(dockerfile.targets)('the image %s', (target) => {
   it('holds the migrations that its service brings its database up to date with', () => {
     if (!names.includes(target)) return;
     const migrations = [...files.keys()].filter((place) => place.endsWith('.sql'));
-    expect(migrations.filter((place) => place.startsWith('services/chassis/migrations/')).length).toBeGreaterThan(0);
+    expect(migrations.filter((place) => place.startsWith('platform/data/migrations/')).length).toBeGreaterThan(0);
     expect(migrations.filter((place) => place.startsWith(`services/${target}/store/`)).length).toBeGreaterThan(0);
   });
 });

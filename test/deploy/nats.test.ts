@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { natsUsers } from '../../system/nats-users.ts';
+import { natsUsers } from '../../installation/nats-users.ts';
 import { projectRoot } from '../support/program.ts';
 import { containerOf, environmentOf, getObject, ofKind, podOf } from './support/kubernetes.ts';
 import { natsAccountsFile } from './support/nats-accounts.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { services } from '../../system/services.ts';
+import { services } from '../../installation/services.ts';
 import { projectRoot } from '../support/program.ts';
 import { containerOf, environmentOf, getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
 import { expectNobodysRights } from './support/nobodys-rights.ts';
@@ -84,7 +84,7 @@ describe.each(['base', 'overlays/local', 'overlays/production'])('%s', (folder) 
       const preStop = container.lifecycle?.preStop?.sleep?.seconds ?? 0;
       expect(preStop).toBeGreaterThan(0);
       const own =
-        name === 'gateway' ? graceSeconds('gateway/main.ts') : graceSeconds('services/chassis/process.ts') + 5;
+        name === 'gateway' ? graceSeconds('gateway/main.ts') : graceSeconds('platform/process/process.ts') + 5;
       expect(own).toBeGreaterThan(0);
       expect(podOf(object).spec.terminationGracePeriodSeconds).toBeGreaterThan(preStop + own);
     });

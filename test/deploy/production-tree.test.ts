@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { systemIds } from '../../services/chassis/ids.ts';
-import { TestNats } from '../../services/chassis/testing/nats-server.ts';
-import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../services/chassis/testing/test-identities.ts';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../dev/testing/test-identities.ts';
+import { natsUsers } from '../../installation/nats-users.ts';
+import { services } from '../../installation/services.ts';
+import { systemIds } from '../../platform/core/ids.ts';
 import { newOperatorToken } from '../../services/directory/operators/operators.ts';
-import { natsUsers } from '../../system/nats-users.ts';
-import { services } from '../../system/services.ts';
 import { Operator } from '../support/operator.ts';
 import { query } from '../support/query.ts';
 import { TestClient } from '../support/test-client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { services } from '../../system/services.ts';
+import { services } from '../../installation/services.ts';
 import { getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
 import { readManifest, render } from './support/render.ts';
 

@@ -1,4 +1,4 @@
-import type { Variable, Variables } from '../../services/chassis/config/config.ts';
+import type { Variable, Variables } from '../../platform/core/config/config.ts';
 import { type ProcessReference, processReferences } from './process-references.ts';
 
 /** The text of docs/configuration.md. */

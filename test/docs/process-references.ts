@@ -3,14 +3,14 @@ import { dataVariables } from '../../cli/data-variables.ts';
 import { operatorTokenVariables } from '../../cli/operator-token.ts';
 import { apiVariables } from '../../cli/punch/api/api-config.ts';
 import { terminalVariables } from '../../cli/terminal/terminal.ts';
+import { systemVariablesFor } from '../../dev/config.ts';
+import { natsServerVariables } from '../../dev/nats-server/find-nats-server.ts';
 import { gatewayProcessVariablesFor } from '../../gateway/config.ts';
-import type { Environment, Variables } from '../../services/chassis/config/config.ts';
-import { natsLimitVariables, natsPlaceVariables } from '../../services/chassis/nats/nats-variables.ts';
-import { natsServerVariables } from '../../services/chassis/nats-server/find-nats-server.ts';
-import { databaseVariables as ownDatabaseVariables, serviceVariablesFor } from '../../services/chassis/process.ts';
-import { systemVariablesFor } from '../../system/config.ts';
-import { databaseVariables } from '../../system/database-urls.ts';
-import { services } from '../../system/services.ts';
+import { databaseVariables } from '../../installation/database-urls.ts';
+import { services } from '../../installation/services.ts';
+import type { Environment, Variables } from '../../platform/core/config/config.ts';
+import { natsLimitVariables, natsPlaceVariables } from '../../platform/events/nats/nats-variables.ts';
+import { databaseVariables as ownDatabaseVariables, serviceVariablesFor } from '../../platform/process/process.ts';
 import { testVariables } from '../support/test-variables.ts';
 
 /** A process of the platform, as the reference tells of it. */
@@ -32,13 +32,13 @@ function callers(): string {
 export const processReferences: readonly ProcessReference[] = [
   {
     title: '`npm start`: everything in one process',
-    about: '`system/main.ts`.',
+    about: '`dev/main.ts`.',
     variables: systemVariablesFor,
   },
   {
     title: '`npm run start:services`: a process each, on one machine',
     about:
-      '`system/start-services.ts` reads what `npm start` reads, and this. It hands its environment on to the processes that it starts, so that ' +
+      '`dev/start-services.ts` reads what `npm start` reads, and this. It hands its environment on to the processes that it starts, so that ' +
       'what is set for a service or the gateway holds for them, too.',
     variables: () => ({ ...natsServerVariables, ...natsLimitVariables }),
   },

@@ -1,4 +1,4 @@
-import { ADMIN } from '../../services/chassis/nats/nats-user.ts';
+import { ADMIN } from '../../platform/events/nats/nats-user.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 import { EventEar } from './audit/event-ear.ts';

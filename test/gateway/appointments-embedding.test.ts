@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ServiceRouter } from '../../services/chassis/rpc/service-router.ts';
-import { watchDatabaseTraffic } from '../../services/chassis/testing/database-traffic.ts';
+import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
+import { ServiceRouter } from '../../platform/calls/service-router.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
 import type { TestAnswer } from '../support/test-client.ts';
 import { importCourses, importUsers } from '../support/test-directory.ts';

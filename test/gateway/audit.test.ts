@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TEST_OPERATOR } from '../../dev/testing/test-identities.ts';
 import type { WriteEndpoint } from '../../gateway/endpoint/endpoint.ts';
 import { ImportService as CurriculaImports } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { TEST_OPERATOR } from '../../services/chassis/testing/test-identities.ts';
 import { operations } from '../support/operations.ts';
 import { importSomethingOfEverything, type Naming } from '../support/something-of-everything.ts';
 import { successfulWrites } from '../support/successful-writes.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { watchDatabaseTraffic } from '../../services/chassis/testing/database-traffic.ts';
+import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
 import { describeList, expectWholeWalk } from '../support/describe-list.ts';
 import { describeRead } from '../support/describe-read.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PAGE_BYTES } from '../../services/chassis/paging.ts';
+import { PAGE_BYTES } from '../../platform/core/paging.ts';
 import { query } from '../support/query.ts';
 import { importUsers } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { families } from '../../services/chassis/metrics/families.ts';
-import { services } from '../../system/services.ts';
+import { services } from '../../installation/services.ts';
+import { families } from '../../platform/observability/metrics/families.ts';
 import { HeldTable } from '../support/held-table.ts';
 import { MeteredSystem } from '../support/metered-system.ts';
 import { exchange } from '../support/raw-http.ts';

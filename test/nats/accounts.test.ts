@@ -1,14 +1,14 @@
 import { connect, createInbox } from '@nats-io/transport-node';
 import { describe, expect, it, vi } from 'vitest';
+import { always } from '../../dev/testing/events.ts';
+import { EVENT_STREAM, subjectOf } from '../../platform/events/event-stream.ts';
+import { natsServers } from '../../platform/events/nats/nats-servers.ts';
+import { ADMIN, JETSTREAM_API } from '../../platform/events/nats/nats-user.ts';
 import {
   InstitutionSettingsChangedSchema,
   IntegrationDeactivatedSchema,
   UserCreatedSchema,
 } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { EVENT_STREAM, subjectOf } from '../../services/chassis/events/event-stream.ts';
-import { natsServers } from '../../services/chassis/nats/nats-servers.ts';
-import { ADMIN, JETSTREAM_API } from '../../services/chassis/nats/nats-user.ts';
-import { always } from '../../services/chassis/testing/events.ts';
 import { INSTITUTION, NAMES, NatsBench, newEvent, REFUSED, SERVICES } from '../support/nats-bench.ts';
 import { until } from '../support/until.ts';
 

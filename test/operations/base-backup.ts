@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { appendFile, chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openClient } from '../../services/chassis/db/connections.ts';
+import { openClient } from '../../platform/data/connections.ts';
 import type { DataDirectory } from '../support/data-directory.ts';
 import type { Installation } from './installation.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openClient } from '../../services/chassis/db/connections.ts';
-import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
-import { services } from '../../system/services.ts';
+import { TestDatabases } from '../../dev/testing/test-databases.ts';
+import { services } from '../../installation/services.ts';
+import { openClient } from '../../platform/data/connections.ts';
 import { expectNone, type Violation } from '../architecture/project/violations.ts';
 import { findImpossibleReferences, findRefusedByCitus } from './citus-rules.ts';
 import { ANSWERED, LOCAL, REFERENCE, tablesOf } from './distribution.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { withClient } from '../../services/chassis/db/connections.ts';
+import { withClient } from '../../platform/data/connections.ts';
 
 /** Distributes the database of a service with its script in docs/citus, by PostgreSQL's own means in the place of Citus'. */
 export async function distribute(databaseUrl: string, service: string): Promise<void> {

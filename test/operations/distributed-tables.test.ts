@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withClient } from '../../services/chassis/db/connections.ts';
-import { Janitor } from '../../services/chassis/janitor.ts';
-import { silentLogger } from '../../services/chassis/log.ts';
-import { present } from '../../services/chassis/present.ts';
-import { services } from '../../system/services.ts';
+import { services } from '../../installation/services.ts';
+import { present } from '../../platform/core/present.ts';
+import { withClient } from '../../platform/data/connections.ts';
+import { silentLogger } from '../../platform/observability/log.ts';
+import { Janitor } from '../../platform/process/janitor.ts';
 import { newRecords } from '../support/records-of-a-tenant.ts';
 import { changeSettings, newEmail } from '../support/test-directory.ts';
 import { TestSystem } from '../support/test-system.ts';

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
+import { Lyceum } from '../../dev/lyceum.ts';
+import { FakeClock } from '../../dev/testing/fake-clock.ts';
+import { testKeys } from '../../dev/testing/test-identities.ts';
 import { newCursorKey } from '../../gateway/cursor/cursor-keys.ts';
-import { withClient } from '../../services/chassis/db/connections.ts';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../services/chassis/embedded-postgres/start-embedded-postgres.ts';
-import { systemIds } from '../../services/chassis/ids.ts';
-import { silentLogger } from '../../services/chassis/log.ts';
-import { FakeClock } from '../../services/chassis/testing/fake-clock.ts';
-import { testKeys } from '../../services/chassis/testing/test-identities.ts';
-import { databaseName } from '../../system/database-urls.ts';
-import { Lyceum } from '../../system/lyceum.ts';
-import { services } from '../../system/services.ts';
+import { databaseName } from '../../installation/database-urls.ts';
+import { services } from '../../installation/services.ts';
+import { systemIds } from '../../platform/core/ids.ts';
+import { withClient } from '../../platform/data/connections.ts';
+import { silentLogger } from '../../platform/observability/log.ts';
 
 /** A key outlives its installation as any secret does: cursors of before the restoration lead on after it. */
 const CURSOR_KEYS = [newCursorKey()];

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, inject, it } from 'vitest';
-import { withClient } from '../../services/chassis/db/connections.ts';
-import { platformTables } from '../../services/chassis/db/schema/platform-tables.ts';
-import { type Drift, schemaDrift } from '../../services/chassis/db/schema/schema-drift.ts';
-import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
-import { services } from '../../system/services.ts';
+import { TestDatabases } from '../../dev/testing/test-databases.ts';
+import { services } from '../../installation/services.ts';
+import { withClient } from '../../platform/data/connections.ts';
+import { platformTables } from '../../platform/data/schema/platform-tables.ts';
+import { type Drift, schemaDrift } from '../../platform/data/schema/schema-drift.ts';
 
 const tablesOf = new Map(services.map(({ name, tables }) => [name, [...platformTables, ...tables]]));
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { instant, uuid } from '../../services/chassis/db/schema/column.ts';
-import { table } from '../../services/chassis/db/schema/table.ts';
-import type { Declared } from '../../services/chassis/db/statements/prepared.ts';
-import { lockRow } from '../../services/chassis/db/statements/row-statements.ts';
-import { services } from '../../system/services.ts';
+import { services } from '../../installation/services.ts';
+import { instant, uuid } from '../../platform/data/schema/column.ts';
+import { table } from '../../platform/data/schema/table.ts';
+import type { Declared } from '../../platform/data/statements/prepared.ts';
+import { lockRow } from '../../platform/data/statements/row-statements.ts';
 import { expectNone } from '../architecture/project/violations.ts';
 import { productStatements } from '../support/product-statements.ts';
 import { findStatementsOverAll } from './statements-over-all.ts';

@@ -1,4 +1,4 @@
-import type { Declared } from '../../services/chassis/db/statements/prepared.ts';
+import type { Declared } from '../../platform/data/statements/prepared.ts';
 import type { Violation } from '../architecture/project/violations.ts';
 
 /**

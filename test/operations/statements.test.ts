@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { openClient } from '../../services/chassis/db/connections.ts';
-import { platformTables } from '../../services/chassis/db/schema/platform-tables.ts';
-import type { Declared } from '../../services/chassis/db/statements/prepared.ts';
-import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
-import { services } from '../../system/services.ts';
+import { TestDatabases } from '../../dev/testing/test-databases.ts';
+import { services } from '../../installation/services.ts';
+import { openClient } from '../../platform/data/connections.ts';
+import { platformTables } from '../../platform/data/schema/platform-tables.ts';
+import type { Declared } from '../../platform/data/statements/prepared.ts';
 import { describeStatement } from '../support/describe-statement.ts';
 import { productStatements } from '../support/product-statements.ts';
 

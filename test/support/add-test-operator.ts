@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { TEST_OPERATOR, TEST_OPERATOR_TOKEN } from '../../services/chassis/testing/test-identities.ts';
+import { TEST_OPERATOR, TEST_OPERATOR_TOKEN } from '../../dev/testing/test-identities.ts';
 import { query } from './query.ts';
 
 /** Lets a database of directory know the operator with whose token the command line runs in tests. */

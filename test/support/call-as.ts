@@ -1,8 +1,8 @@
-import type { Actor } from '../../services/chassis/actor.ts';
-import { deadlineAfter } from '../../services/chassis/clock.ts';
-import { systemIds } from '../../services/chassis/ids.ts';
-import { type Call, callerOf, type Router } from '../../services/chassis/rpc/caller.ts';
-import { identityOf } from '../../services/chassis/testing/test-identities.ts';
+import { identityOf } from '../../dev/testing/test-identities.ts';
+import { type Call, callerOf, type Router } from '../../platform/calls/caller.ts';
+import type { Actor } from '../../platform/core/actor.ts';
+import { deadlineAfter } from '../../platform/core/clock.ts';
+import { systemIds } from '../../platform/core/ids.ts';
 
 /** Calls services on behalf of an actor, with an identity that they believe; each call has its own deadline. */
 export function callAs(router: Router, actor: Actor): Call {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
-import { readConfig } from '../../services/chassis/config/config.ts';
+import { readConfig } from '../../platform/core/config/config.ts';
 import { canInstall, installDebianPackage } from './debian-package.ts';
 import { testVariables } from './test-variables.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openClient } from '../../services/chassis/db/connections.ts';
+import { openClient } from '../../platform/data/connections.ts';
 import { until } from './until.ts';
 
 /** A table that a test keeps from being written, or read, so that what would do it stands still until it lets go. */

@@ -1,4 +1,4 @@
-import { TEST_IDENTITY_KEYS } from '../../services/chassis/testing/test-identities.ts';
+import { TEST_IDENTITY_KEYS } from '../../dev/testing/test-identities.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { Program, type ProgramOptions } from './program.ts';
 import { WITHOUT_LIMITS } from './service-process.ts';
@@ -18,7 +18,7 @@ export interface Welcome {
 
 /** `npm start` without npm, on a data directory of the test's, at free ports. */
 export function spawnLyceum(data: DataDirectory, { env = {}, ...options }: ProgramOptions = {}): Program {
-  return Program.node('system/main.ts', [], { env: { ...lyceumEnvironment(data), ...env }, ...options });
+  return Program.node('dev/main.ts', [], { env: { ...lyceumEnvironment(data), ...env }, ...options });
 }
 
 export function lyceumEnvironment(data: DataDirectory): Record<string, string> {

@@ -1,6 +1,6 @@
-import { Metrics } from '../../services/chassis/metrics/metrics.ts';
-import { MetricsServer } from '../../services/chassis/metrics/metrics-server.ts';
-import { measureLyceum } from '../../system/measure-lyceum.ts';
+import { measureLyceum } from '../../dev/measure-lyceum.ts';
+import { Metrics } from '../../platform/observability/metrics/metrics.ts';
+import { MetricsServer } from '../../platform/observability/metrics/metrics-server.ts';
 import { Scrape } from './scrape.ts';
 import { TestSystem, type TestSystemOptions } from './test-system.ts';
 

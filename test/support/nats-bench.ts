@@ -1,14 +1,14 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll } from 'vitest';
+import { newEnvelope } from '../../dev/testing/events.ts';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { newTestBus } from '../../dev/testing/nats-users.ts';
+import { natsUsers } from '../../installation/nats-users.ts';
+import { EVENT_STREAM } from '../../platform/events/event-stream.ts';
+import { natsServers } from '../../platform/events/nats/nats-servers.ts';
+import { ADMIN, type NatsUser } from '../../platform/events/nats/nats-user.ts';
 import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { EVENT_STREAM } from '../../services/chassis/events/event-stream.ts';
-import { natsServers } from '../../services/chassis/nats/nats-servers.ts';
-import { ADMIN, type NatsUser } from '../../services/chassis/nats/nats-user.ts';
-import { newEnvelope } from '../../services/chassis/testing/events.ts';
-import { TestNats } from '../../services/chassis/testing/nats-server.ts';
-import { newTestBus } from '../../services/chassis/testing/nats-users.ts';
-import { natsUsers } from '../../system/nats-users.ts';
 
 export const INSTITUTION = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11';
 /** The users of production. */

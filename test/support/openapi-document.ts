@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { escapeSegment } from '../../services/chassis/errors/pointer.ts';
-import { parseDateTime } from '../../services/chassis/instant.ts';
+import { escapeSegment } from '../../platform/core/errors/pointer.ts';
+import { parseDateTime } from '../../platform/core/instant.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into as JSON.
 type Json = any;

@@ -1,7 +1,7 @@
+import type { Call } from '../../platform/calls/caller.ts';
+import { grpcTransport } from '../../platform/calls/grpc-transport.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import type { Call } from '../../services/chassis/rpc/caller.ts';
-import { grpcTransport } from '../../services/chassis/rpc/grpc-transport.ts';
 import { callAs } from './call-as.ts';
 import { TestClient } from './test-client.ts';
 

@@ -1,7 +1,7 @@
-import { platformTables } from '../../services/chassis/db/schema/platform-tables.ts';
-import type { Table } from '../../services/chassis/db/schema/table.ts';
-import { declaredStatements } from '../../services/chassis/db/statements/prepared.ts';
-import { services } from '../../system/services.ts';
+import { services } from '../../installation/services.ts';
+import { platformTables } from '../../platform/data/schema/platform-tables.ts';
+import type { Table } from '../../platform/data/schema/table.ts';
+import { declaredStatements } from '../../platform/data/statements/prepared.ts';
 import { importsOf } from '../architecture/project/imports.ts';
 import { isProduction, projectFiles } from '../architecture/project/project.ts';
 
@@ -10,7 +10,7 @@ const declaring = projectFiles()
   .filter(
     (file) =>
       /^services\/[a-z]+\/store\//.test(file.path) ||
-      importsOf(file).some(({ target }) => target.startsWith('services/chassis/db/statements/')),
+      importsOf(file).some(({ target }) => target.startsWith('platform/data/statements/')),
   );
 for (const { path } of declaring) await import(new URL(`../../${path}`, import.meta.url).href);
 

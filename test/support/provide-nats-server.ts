@@ -1,4 +1,4 @@
-import { findNatsServer } from '../../services/chassis/nats-server/find-nats-server.ts';
+import { findNatsServer } from '../../dev/nats-server/find-nats-server.ts';
 import { canInstall, installDebianPackage } from './debian-package.ts';
 
 /**

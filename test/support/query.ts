@@ -1,4 +1,4 @@
-import { withClient } from '../../services/chassis/db/connections.ts';
+import { withClient } from '../../platform/data/connections.ts';
 
 /** The rows of one statement, on a connection of its own. */
 export async function query<Row extends object>(

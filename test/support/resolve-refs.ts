@@ -1,4 +1,4 @@
-import { isUuid } from '../../services/chassis/ids.ts';
+import { isUuid } from '../../platform/core/ids.ts';
 
 /**
  * An expectation with ids in the place of its `@section/ref`. Ids that an import prints are known. One that nobody prints (of a link, a

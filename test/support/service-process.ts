@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../services/chassis/testing/test-identities.ts';
+import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../dev/testing/test-identities.ts';
 import { Program } from './program.ts';
 
 const READY = /"port":(\d+),.*"msg":"ready"/;

@@ -1,5 +1,5 @@
-import { type Audited, storedName } from '../../services/chassis/db/schema/table.ts';
-import { services } from '../../system/services.ts';
+import { services } from '../../installation/services.ts';
+import { type Audited, storedName } from '../../platform/data/schema/table.ts';
 import { query } from './query.ts';
 import type { TestSystem } from './test-system.ts';
 

@@ -1,4 +1,4 @@
-import { oneOf, optional, text } from '../../services/chassis/config/variables.ts';
+import { oneOf, optional, text } from '../../platform/core/config/variables.ts';
 
 /** What the tests read from their environment. */
 export const testVariables = {

@@ -1,9 +1,9 @@
 import { Server } from 'node:net';
 import { HealthImplementation } from 'grpc-health-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { silentLogger } from '../../services/chassis/log.ts';
-import { openMetrics } from '../../services/chassis/metrics/open-metrics.ts';
-import { ProbeServer } from '../../services/chassis/rpc/probe-server.ts';
+import { ProbeServer } from '../../platform/calls/probe-server.ts';
+import { silentLogger } from '../../platform/observability/log.ts';
+import { openMetrics } from '../../platform/observability/metrics/open-metrics.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 /** Every server of this process that listens, as Node itself knows them. */

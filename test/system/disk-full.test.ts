@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openClient } from '../../services/chassis/db/connections.ts';
-import { createLogger } from '../../services/chassis/log.ts';
-import { Metrics } from '../../services/chassis/metrics/metrics.ts';
-import { measureLyceum } from '../../system/measure-lyceum.ts';
+import { measureLyceum } from '../../dev/measure-lyceum.ts';
+import { openClient } from '../../platform/data/connections.ts';
+import { createLogger } from '../../platform/observability/log.ts';
+import { Metrics } from '../../platform/observability/metrics/metrics.ts';
 import { Scrape } from '../support/scrape.ts';
 import { SmallDisk } from '../support/small-disk.ts';
 import type { TestClient } from '../support/test-client.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import demo from '../../system/demo/demo-institution.json' with { type: 'json' };
+import demo from '../../dev/demo/demo-institution.json' with { type: 'json' };
 import { type Attempt, acknowledged, CreateStorm } from '../support/create-storm.ts';
 import { type DataDirectory, isProcess } from '../support/data-directory.ts';
 import { expectOneUserEach } from '../support/expect-one-user-each.ts';

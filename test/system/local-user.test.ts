@@ -2,13 +2,13 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../../cli/testing/run-cli.ts';
+import { rawCall } from '../../dev/testing/raw-call.ts';
+import { tokenOf } from '../../dev/testing/test-identities.ts';
+import { callerOf } from '../../platform/calls/caller.ts';
+import { grpcTransport, type RemoteTransport } from '../../platform/calls/grpc-transport.ts';
+import { ANONYMOUS } from '../../platform/core/actor.ts';
+import { deadlineAfter } from '../../platform/core/clock.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { ANONYMOUS } from '../../services/chassis/actor.ts';
-import { deadlineAfter } from '../../services/chassis/clock.ts';
-import { callerOf } from '../../services/chassis/rpc/caller.ts';
-import { grpcTransport, type RemoteTransport } from '../../services/chassis/rpc/grpc-transport.ts';
-import { rawCall } from '../../services/chassis/testing/raw-call.ts';
-import { tokenOf } from '../../services/chassis/testing/test-identities.ts';
 import type { DataDirectory } from '../support/data-directory.ts';
 import { welcomeOf } from '../support/lyceum-process.ts';
 import { Program } from '../support/program.ts';
@@ -17,15 +17,15 @@ import { Workbench } from '../support/workbench.ts';
 const COMMON = ['operator-token', 'identity-keys', 'cursor-keys', 'postgresql/password'];
 /** What lies in the data folder for its owner alone. */
 const SECRETS = {
-  'system/main.ts': COMMON,
-  'system/start-services.ts': [...COMMON, 'nats/passwords.json', 'nats/operator-url'],
+  'dev/main.ts': COMMON,
+  'dev/start-services.ts': [...COMMON, 'nats/passwords.json', 'nats/operator-url'],
 };
 const NOBODY = { uid: 65534, gid: 65534 };
 const bench = new Workbench();
 afterEach(() => bench.clear());
 
 /** What a newcomer runs, and what other users of the machine can do to it. */
-describe.each(['system/main.ts', 'system/start-services.ts'] as const)('%s', (script) => {
+describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) => {
   let data: DataDirectory;
   let addresses: Record<string, string>;
   let grpc: RemoteTransport;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { TestDatabases } from '../../dev/testing/test-databases.ts';
+import { natsUsers } from '../../installation/nats-users.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { TestNats } from '../../services/chassis/testing/nats-server.ts';
-import { TestDatabases } from '../../services/chassis/testing/test-databases.ts';
-import { natsUsers } from '../../system/nats-users.ts';
 import { Operator } from '../support/operator.ts';
 import type { Program } from '../support/program.ts';
 import { portOf, spawnGateway, spawnService } from '../support/service-process.ts';

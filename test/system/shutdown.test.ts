@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openClient } from '../../services/chassis/db/connections.ts';
+import { openClient } from '../../platform/data/connections.ts';
 import { CreateStorm } from '../support/create-storm.ts';
 import { type DataDirectory, isProcess } from '../support/data-directory.ts';
 import { expectOneUserEach } from '../support/expect-one-user-each.ts';

@@ -4,7 +4,7 @@ import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { runCli } from '../../cli/testing/run-cli.ts';
-import { findNatsServer } from '../../services/chassis/nats-server/find-nats-server.ts';
+import { findNatsServer } from '../../dev/nats-server/find-nats-server.ts';
 import { type DataDirectory, isProcess } from '../support/data-directory.ts';
 import { welcomeOf } from '../support/lyceum-process.ts';
 import { childrenOf } from '../support/process-tree.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
 /** `npm run start:services` without npm, in a process group of its own. */
 function spawnPlatform(): Program {
   const env = { DATA_DIR: data.path, PORT: '0', GRPC_PORT: '0', NO_COLOR: '1' };
-  return bench.run(Program.node('system/start-services.ts', [], { env, detached: true }));
+  return bench.run(Program.node('dev/start-services.ts', [], { env, detached: true }));
 }
 
 /** The processes that it has started, the databases' sessions aside. */
@@ -95,10 +95,10 @@ it('without a NATS server says in a line how to get one, and has begun nothing',
   const sandbox = ['--mount', '--propagation', 'private', 'sh', '-c'];
   const isPossible = spawnSync('unshare', [...sandbox, hidden]).status === 0;
   const env = { DATA_DIR: join(data.path, 'none'), PORT: '0', GRPC_PORT: '0', NO_COLOR: '1' };
-  const start = `${projectRoot}node_modules/.bin/node ${projectRoot}system/start-services.ts`;
+  const start = `${projectRoot}node_modules/.bin/node ${projectRoot}dev/start-services.ts`;
   const program = isPossible
     ? bench.run(Program.spawn('unshare', [...sandbox, `${hidden} && exec ${start}`], { env }))
-    : bench.run(Program.node('system/start-services.ts', [], { env: { ...env, NATS_SERVER_BIN: '/nowhere' } }));
+    : bench.run(Program.node('dev/start-services.ts', [], { env: { ...env, NATS_SERVER_BIN: '/nowhere' } }));
   expect(await program.exited).toEqual({ code: 1, signal: null });
   expect(program.stderr).toMatch(
     isPossible

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createLogger } from '../../services/chassis/log.ts';
-import type { Tracing } from '../../services/chassis/tracing/tracing.ts';
+import { createLogger } from '../../platform/observability/log.ts';
+import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
 import { OtlpReceiver } from '../support/otlp/otlp-receiver.ts';
 import { tracingTo } from '../support/otlp/tracing-to.ts';
 import { TcpGate } from '../support/tcp-gate.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertNote } from '../../dev/testing/probe/notes.ts';
+import { startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { consume } from '../../platform/handler/consume.ts';
 import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { consume } from '../../services/chassis/consume.ts';
-import { insertNote } from '../../services/chassis/testing/probe/notes.ts';
-import { startProbe } from '../../services/chassis/testing/probe/start-probe.ts';
 import { OtlpReceiver } from '../support/otlp/otlp-receiver.ts';
 import { outline } from '../support/otlp/outline.ts';
 import { tracingTo } from '../support/otlp/tracing-to.ts';

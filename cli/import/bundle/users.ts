@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { EMAIL_CHARACTERS_AT_MOST } from '../../../services/chassis/email.ts';
+import { EMAIL_CHARACTERS_AT_MOST } from '../../../platform/core/email.ts';
 import { codeFault } from '../../../services/directory/domain/code-format.ts';
 import { codeKey, emailKey } from '../../../services/directory/domain/identity-keys.ts';
 import { fullName } from '../../../services/directory/domain/user-name.ts';

@@ -1,5 +1,5 @@
-import { escapeSegment, pointerOf } from '../../../services/chassis/errors/pointer.ts';
-import { Refusal } from '../../../services/chassis/errors/refusal.ts';
+import { escapeSegment, pointerOf } from '../../../platform/core/errors/pointer.ts';
+import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { checkCodeFormat } from '../../../services/directory/domain/code-format.ts';
 import { sections } from '../bundle/bundle.ts';
 import { InstitutionSchema } from '../bundle/institution.ts';

@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
-import { emailFault } from '../../../services/chassis/email.ts';
-import { escapeSegment } from '../../../services/chassis/errors/pointer.ts';
-import { parseDateTime } from '../../../services/chassis/instant.ts';
+import { emailFault } from '../../../platform/core/email.ts';
+import { escapeSegment } from '../../../platform/core/errors/pointer.ts';
+import { parseDateTime } from '../../../platform/core/instant.ts';
 import { findTimeZone } from '../../../services/directory/domain/time-zone.ts';
 import type { Fault } from './fault.ts';
 

@@ -1,5 +1,5 @@
+import type { Call } from '../../../platform/calls/caller.ts';
 import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
-import type { Call } from '../../../services/chassis/rpc/caller.ts';
 import type { RecordOf, SectionName } from '../bundle/bundle.ts';
 import type { ImportedIds } from '../imported-ids.ts';
 

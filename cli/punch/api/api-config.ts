@@ -1,5 +1,5 @@
-import { type Environment, readConfig, type Values } from '../../../services/chassis/config/config.ts';
-import { text, url } from '../../../services/chassis/config/variables.ts';
+import { type Environment, readConfig, type Values } from '../../../platform/core/config/config.ts';
+import { text, url } from '../../../platform/core/config/variables.ts';
 
 /** What says where the API is, and as whom to use it. */
 export const apiVariables = {

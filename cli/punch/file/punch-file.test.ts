@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toInstantText } from '../../../services/chassis/instant.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import { PUNCH_KINDS, type Punch } from '../punch.ts';
 import { PunchFile } from './punch-file.ts';
 import { PunchFileFaults } from './punch-file-faults.ts';

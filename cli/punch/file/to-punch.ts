@@ -1,4 +1,4 @@
-import { parseDateTime } from '../../../services/chassis/instant.ts';
+import { parseDateTime } from '../../../platform/core/instant.ts';
 import type { Fault } from '../../import/check/fault.ts';
 import { PUNCH_KINDS, type Punch, type PunchKind } from '../punch.ts';
 import type { ColumnName, Columns } from './columns.ts';

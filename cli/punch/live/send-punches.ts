@@ -1,4 +1,4 @@
-import { toInstantText } from '../../../services/chassis/instant.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import { codeKey } from '../../../services/directory/domain/identity-keys.ts';
 import type { Api } from '../api/api.ts';
 import { describeProblem } from '../api/describe-problem.ts';

@@ -1,4 +1,4 @@
-import { toInstantText } from '../../../services/chassis/instant.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import type { PunchedLog } from './punched-log.ts';
 
 /** A log with its item of a bulk. */

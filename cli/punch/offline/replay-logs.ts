@@ -1,4 +1,4 @@
-import { toInstantText } from '../../../services/chassis/instant.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import type { Api, ApiAnswer } from '../api/api.ts';
 import { describeProblem } from '../api/describe-problem.ts';
 import type { Punch } from '../punch.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Violation } from '../../../services/chassis/errors/refusal.ts';
+import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import { calendarExample } from '../../calendar/calendar-example.ts';
 import { getCalendar } from '../../calendar/get-calendar.ts';
 import { documentEndpoint } from '../../endpoint/endpoint.ts';

@@ -1,5 +1,5 @@
+import { present } from '../../../platform/core/present.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { present } from '../../../services/chassis/present.ts';
 import { getSurroundings } from '../../appointments/surroundings.ts';
 import { readEndpoint } from '../../endpoint/endpoint.ts';
 import { Appointment, appointmentExample } from '../../schema/appointment.ts';

@@ -1,8 +1,8 @@
+import { present } from '../../../platform/core/present.ts';
 import type {
   CreateAppointmentResponse,
   UpdateAppointmentResponse,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { present } from '../../../services/chassis/present.ts';
 import { writtenSurroundings } from '../../appointments/surroundings.ts';
 import type { AppointmentView } from '../../schema/appointment.ts';
 import { appointmentView } from './appointment-view.ts';

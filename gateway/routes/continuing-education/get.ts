@@ -1,5 +1,5 @@
+import { present } from '../../../platform/core/present.ts';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
-import { present } from '../../../services/chassis/present.ts';
 import { readEndpoint } from '../../endpoint/endpoint.ts';
 import { programExample, StudyProgram } from '../../schema/program.ts';
 import { programView } from './program-view.ts';

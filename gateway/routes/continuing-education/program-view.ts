@@ -1,5 +1,5 @@
+import { present } from '../../../platform/core/present.ts';
 import type { Program } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
-import { present } from '../../../services/chassis/present.ts';
 import type { ProgramView, SimpleUserView } from '../../schema/program.ts';
 import { curriculumView } from '../curricula/curriculum-view.ts';
 import { programVersionView } from './versions/version-view.ts';

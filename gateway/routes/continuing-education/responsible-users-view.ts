@@ -1,6 +1,6 @@
+import type { Call } from '../../../platform/calls/caller.ts';
 import type { Program } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import type { Call } from '../../../services/chassis/rpc/caller.ts';
 import type { SimpleUserView } from '../../schema/program.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { present } from '../../../platform/core/present.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
-import { present } from '../../../services/chassis/present.ts';
 import { readEndpoint } from '../../endpoint/endpoint.ts';
 import { Course, courseExample } from '../../schema/course.ts';
 import { courseView } from './course-view.ts';

@@ -1,5 +1,5 @@
+import { present } from '../../../platform/core/present.ts';
 import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
-import { present } from '../../../services/chassis/present.ts';
 import { readEndpoint } from '../../endpoint/endpoint.ts';
 import { Curriculum, curriculumExample } from '../../schema/curriculum.ts';
 import { curriculumView } from './curriculum-view.ts';

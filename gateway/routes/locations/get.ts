@@ -1,5 +1,5 @@
+import { present } from '../../../platform/core/present.ts';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
-import { present } from '../../../services/chassis/present.ts';
 import { readEndpoint } from '../../endpoint/endpoint.ts';
 import { Location, locationExample } from '../../schema/location.ts';
 import { locationView } from './location-view.ts';

@@ -1,5 +1,5 @@
+import { present } from '../../../platform/core/present.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
-import { present } from '../../../services/chassis/present.ts';
 import { readEndpoint } from '../../endpoint/endpoint.ts';
 import { Room, roomExample } from '../../schema/room.ts';
 import { roomView } from './room-view.ts';

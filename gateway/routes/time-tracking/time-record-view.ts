@@ -1,5 +1,5 @@
+import { present } from '../../../platform/core/present.ts';
 import { RecordSource, RecordStatus, type TimeRecord } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
-import { present } from '../../../services/chassis/present.ts';
 import type { TimeRecordView } from '../../schema/time-record.ts';
 
 /** A session or a log as the specification shows it (decisions 10.2). */

@@ -1,5 +1,5 @@
+import { present } from '../../../platform/core/present.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { present } from '../../../services/chassis/present.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { withoutNulls } from '../../endpoint/nulls.ts';
 import { User, UserCreate, userExample } from '../../schema/user.ts';

@@ -1,5 +1,5 @@
-import { refuse } from '../../chassis/errors/refusal.ts';
-import { toInstantText } from '../../chassis/instant.ts';
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import { blankName } from './program-blank-name.ts';
 import type { ProgramVersionState } from './program-version.ts';
 

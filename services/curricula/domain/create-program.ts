@@ -1,6 +1,6 @@
+import { refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import type { CreateProgramRequest } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
-import { refuse, type Violation } from '../../chassis/errors/refusal.ts';
-import { toInstantText } from '../../chassis/instant.ts';
 import type { ProgramState } from './program.ts';
 import { blankName } from './program-blank-name.ts';
 import type { ProgramVersionState } from './program-version.ts';

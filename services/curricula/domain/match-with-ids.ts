@@ -1,4 +1,4 @@
-import { type Entry, matchByRef, type Named, type Stored } from '../../chassis/import/match-by-ref.ts';
+import { type Entry, matchByRef, type Named, type Stored } from '../../../platform/core/import/match-by-ref.ts';
 
 /** Matches records whose values name others of the batch, which may be new: all have their ids before any has its values. */
 export function matchWithIds<Source extends Named, Values extends Named>(

@@ -1,8 +1,8 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Entry, Stored } from '../../../platform/core/import/match-by-ref.ts';
 import { type CurriculumRecord, CurriculumRecordSchema } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import type { Entry, Stored } from '../../chassis/import/match-by-ref.ts';
 import { type CurriculumPlan, planCurriculumImport, type StoredCurricula } from './plan-curriculum-import.ts';
 
 type CurriculumInit = MessageInitShape<typeof CurriculumRecordSchema>;

@@ -1,8 +1,8 @@
 import { create } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Stored } from '../../../platform/core/import/match-by-ref.ts';
 import { ImportProgramsRequestSchema, type ProgramRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import type { Stored } from '../../chassis/import/match-by-ref.ts';
 import { type ProgramPlan, planProgramImport, type StoredPrograms } from './plan-program-import.ts';
 
 const nothing: StoredPrograms = {

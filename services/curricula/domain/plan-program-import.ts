@@ -1,5 +1,5 @@
+import { type Entry, matchByRef, type Stored } from '../../../platform/core/import/match-by-ref.ts';
 import type { CohortRecord, ProgramRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { type Entry, matchByRef, type Stored } from '../../chassis/import/match-by-ref.ts';
 import { compareLists, type ListChange } from './program-lists.ts';
 import {
   type CohortValues,

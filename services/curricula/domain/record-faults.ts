@@ -1,4 +1,4 @@
-import { refuse, type Violation } from '../../chassis/errors/refusal.ts';
+import { refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
 
 /** Gathers what is wrong with the records of a batch, so that one refusal names all of it. */
 export class RecordFaults {

@@ -1,7 +1,7 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { type DomainEvent, event } from '../../../platform/core/event.ts';
+import type { Entry } from '../../../platform/core/import/match-by-ref.ts';
 import { CurriculaImportedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import { type DomainEvent, event } from '../../chassis/events/event.ts';
-import type { Entry } from '../../chassis/import/match-by-ref.ts';
 
 /** Tells of an import that has changed something; one that has not is not told of. @param section of the bundle */
 export function curriculaImported(

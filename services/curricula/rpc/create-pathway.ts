@@ -1,9 +1,9 @@
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { event } from '../../../platform/core/event.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { PathwayCreatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
 import { PathwayService } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { refuse } from '../../chassis/errors/refusal.ts';
-import { event } from '../../chassis/events/event.ts';
-import { toInstantText } from '../../chassis/instant.ts';
 import { createPathway as decide } from '../domain/create-pathway.ts';
 import { insertPathway, lockPathways, pathwayMessage } from '../store/pathways.ts';
 

@@ -1,7 +1,7 @@
+import { event } from '../../../platform/core/event.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { ProgramCreatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { event } from '../../chassis/events/event.ts';
 import { createProgram as decide } from '../domain/create-program.ts';
 import { connectCurricula, lockConnectableCurricula } from '../store/program-curricula.ts';
 import { programMessage } from '../store/program-messages.ts';

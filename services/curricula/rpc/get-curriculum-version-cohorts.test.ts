@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { curricula } from '../service.ts';
 import { idsOf } from '../testing/import-curricula.ts';
 import { TestBundle } from '../testing/test-bundle.ts';

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
+import { present } from '../../../platform/core/present.ts';
 import {
   type CurriculumVersionDetail,
   CurriculumVersionService,
@@ -7,9 +10,6 @@ import {
 } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import { present } from '../../chassis/present.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { curricula } from '../service.ts';
 import { groundCurricula } from '../testing/curricula.ts';
 import { type Ids, idsOf, importGround, NOWHERE } from '../testing/import-curricula.ts';

@@ -1,7 +1,7 @@
+import { importedRecord } from '../../../platform/core/import/imported-records.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { importedRecord } from '../../chassis/import/imported-records.ts';
-import { toInstantText } from '../../chassis/instant.ts';
 import { checkModuleRecords, planModuleImport } from '../domain/plan-module-import.ts';
 import { curriculaImported } from '../events/curricula-imported.ts';
 import { loadModules, writeModules } from '../store/module-import.ts';

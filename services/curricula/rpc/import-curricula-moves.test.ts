@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { curricula } from '../service.ts';
 import { changesOf } from '../testing/import-curricula.ts';
 import { TestBundle } from '../testing/test-bundle.ts';

@@ -1,8 +1,8 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { CurriculaImportedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
 import { PathwayService, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { curricula } from '../service.ts';
 import { type CurriculumRecords, changesOf, idsOf } from '../testing/import-curricula.ts';
 import { type Loose, TestBundle } from '../testing/test-bundle.ts';

@@ -1,6 +1,6 @@
+import { importedRecord } from '../../../platform/core/import/imported-records.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { importedRecord } from '../../chassis/import/imported-records.ts';
 import { checkRequirements, planRequirements } from '../domain/plan-requirements.ts';
 import { curriculaImported } from '../events/curricula-imported.ts';
 import { loadRequirements, writeRequirements } from '../store/requirements-import.ts';

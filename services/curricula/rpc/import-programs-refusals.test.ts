@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { curricula } from '../service.ts';
 import { NOWHERE } from '../testing/import-curricula.ts';
 import { ProgramImport } from '../testing/program-import.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { curricula } from '../service.ts';
 import { changesOf, type Ids, importGround, NOWHERE } from '../testing/import-curricula.ts';
 

@@ -1,14 +1,14 @@
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import type { DomainEvent } from '../../../platform/core/event.ts';
+import { importedRecord } from '../../../platform/core/import/imported-records.ts';
+import { matchByRef, type Named } from '../../../platform/core/import/match-by-ref.ts';
+import { repeatedRefs } from '../../../platform/core/import/repeated-refs.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { lockImport } from '../../../platform/data/import-lock.ts';
+import { type ImportTable, lockByRef, writeEntries } from '../../../platform/data/import-table.ts';
+import type { Tx } from '../../../platform/data/statement.ts';
+import type { CommandContext } from '../../../platform/handler/command.ts';
 import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
-import type { CommandContext } from '../../chassis/command.ts';
-import { lockImport } from '../../chassis/db/import-lock.ts';
-import type { Tx } from '../../chassis/db/statement.ts';
-import { refuse } from '../../chassis/errors/refusal.ts';
-import type { DomainEvent } from '../../chassis/events/event.ts';
-import { type ImportTable, lockByRef, writeEntries } from '../../chassis/import/import-table.ts';
-import { importedRecord } from '../../chassis/import/imported-records.ts';
-import { matchByRef, type Named } from '../../chassis/import/match-by-ref.ts';
-import { repeatedRefs } from '../../chassis/import/repeated-refs.ts';
-import { toInstantText } from '../../chassis/instant.ts';
 import { curriculaImported } from '../events/curricula-imported.ts';
 
 interface SectionBatch<Row extends Named> {

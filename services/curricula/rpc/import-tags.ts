@@ -1,5 +1,5 @@
+import { command } from '../../../platform/handler/command.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { command } from '../../chassis/command.ts';
 import { tagValues } from '../domain/section-values.ts';
 import { TAGS } from '../store/section-import.ts';
 import { importSection } from './import-section.ts';

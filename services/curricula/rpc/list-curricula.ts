@@ -1,7 +1,7 @@
+import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
+import { cutPage } from '../../../platform/core/paging.ts';
+import { query } from '../../../platform/handler/query.ts';
 import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
-import { instantKeyset } from '../../chassis/instant-keyset.ts';
-import { cutPage } from '../../chassis/paging.ts';
-import { query } from '../../chassis/query.ts';
 import { curriculumMessage, listCurricula as list } from '../store/curricula.ts';
 
 /** GET /curricula (decisions 2.5, 9.1): by creation. */

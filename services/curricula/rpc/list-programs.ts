@@ -1,7 +1,7 @@
+import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
+import { cutPage } from '../../../platform/core/paging.ts';
+import { query } from '../../../platform/handler/query.ts';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
-import { instantKeyset } from '../../chassis/instant-keyset.ts';
-import { cutPage } from '../../chassis/paging.ts';
-import { query } from '../../chassis/query.ts';
 import { listPrograms as list } from '../store/programs.ts';
 
 /** GET /continuing-education (decisions 2.5): by creation, each program with all that it shows. */

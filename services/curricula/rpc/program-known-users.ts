@@ -1,6 +1,6 @@
+import type { Call } from '../../../platform/calls/caller.ts';
 import type { ProgramRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
 
 /** Those of the users that programs name which directory has, archived ones included. */
 export async function knownProgramUsers(records: readonly ProgramRecord[], call: Call): Promise<ReadonlySet<string>> {

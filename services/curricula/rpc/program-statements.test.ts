@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
-import { watchDatabaseTraffic } from '../../chassis/testing/database-traffic.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { curricula } from '../service.ts';
 import type { Ids } from '../testing/import-curricula.ts';
 import { ProgramImport } from '../testing/program-import.ts';

@@ -1,10 +1,10 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { present } from '../../../platform/core/present.ts';
 import { ProgramCreatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
-import { present } from '../../chassis/present.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { curricula } from '../service.ts';
 import { NOWHERE } from '../testing/import-curricula.ts';
 import { ProgramImport } from '../testing/program-import.ts';

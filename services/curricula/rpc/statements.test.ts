@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
 import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { PathwayService, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
-import { watchDatabaseTraffic } from '../../chassis/testing/database-traffic.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { curricula } from '../service.ts';
 import { groundCurricula } from '../testing/curricula.ts';
 import { groundModules, type Ids, importGround } from '../testing/import-curricula.ts';

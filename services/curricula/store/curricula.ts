@@ -1,12 +1,17 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import { boolean, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
+import type { Reader } from '../../../platform/data/statement.ts';
+import { POSITION } from '../../../platform/data/statements/page-query.ts';
+import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import {
+  type Places,
+  type ResultOf,
+  sqlPointRead,
+  sqlStatement,
+} from '../../../platform/data/statements/sql-statement.ts';
 import type { Curriculum } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import { boolean, instant, integer, uuid } from '../../chassis/db/schema/column.ts';
-import type { Reader } from '../../chassis/db/statement.ts';
-import { POSITION } from '../../chassis/db/statements/page-query.ts';
-import { columnsBut, columnsOf, typesOf } from '../../chassis/db/statements/row-statements.ts';
-import { type Places, type ResultOf, sqlPointRead, sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
-import { isUuid } from '../../chassis/ids.ts';
-import type { Keyset } from '../../chassis/paging.ts';
 import { curricula } from './curriculum-tables.ts';
 
 const STATE = columnsBut(curricula, 'institutionId', 'ref');

@@ -1,5 +1,5 @@
-import { boolean, double, instant, plainText, text, uuid } from '../../chassis/db/schema/column.ts';
-import { table } from '../../chassis/db/schema/table.ts';
+import { boolean, double, instant, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
+import { table } from '../../../platform/data/schema/table.ts';
 
 export const moduleClusters = table('module_clusters', {
   columns: {

@@ -1,5 +1,5 @@
-import { boolean, instant, integer, plainText, text, uuid } from '../../chassis/db/schema/column.ts';
-import { table } from '../../chassis/db/schema/table.ts';
+import { boolean, instant, integer, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
+import { table } from '../../../platform/data/schema/table.ts';
 import type { StoredElectionMode } from '../domain/election-modes.ts';
 import type { StoredPathwayType } from '../domain/pathway.ts';
 

@@ -1,13 +1,13 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import { instant, text, uuid } from '../../../platform/data/schema/column.ts';
+import type { Reader } from '../../../platform/data/statement.ts';
+import { findBy } from '../../../platform/data/statements/find-by.ts';
+import { POSITION } from '../../../platform/data/statements/page-query.ts';
+import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import { type ResultOf, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { CurriculumVersion } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import { instant, text, uuid } from '../../chassis/db/schema/column.ts';
-import type { Reader } from '../../chassis/db/statement.ts';
-import { findBy } from '../../chassis/db/statements/find-by.ts';
-import { POSITION } from '../../chassis/db/statements/page-query.ts';
-import { columnsBut, columnsOf, typesOf } from '../../chassis/db/statements/row-statements.ts';
-import { type ResultOf, sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
-import { isUuid } from '../../chassis/ids.ts';
-import type { Keyset } from '../../chassis/paging.ts';
 import { electionModeMessage } from '../domain/election-modes.ts';
 import { curriculumVersions } from './curriculum-tables.ts';
 

@@ -1,11 +1,11 @@
+import type { RowOf } from '../../../platform/data/schema/table.ts';
+import { columnsBut } from '../../../platform/data/statements/row-statements.ts';
 import type {
   CourseModule,
   ModuleConnection,
   ModuleGroup,
   ModuleVersion,
 } from '../../../proto/gen/lyceum/curricula/v1/module_pb.ts';
-import type { RowOf } from '../../chassis/db/schema/table.ts';
-import { columnsBut } from '../../chassis/db/statements/row-statements.ts';
 import { instantOfJson } from './json-instant.ts';
 import {
   courseModules,

@@ -1,5 +1,14 @@
-import { boolean, double, instant, integer, json, plainText, text, uuid } from '../../chassis/db/schema/column.ts';
-import { table } from '../../chassis/db/schema/table.ts';
+import {
+  boolean,
+  double,
+  instant,
+  integer,
+  json,
+  plainText,
+  text,
+  uuid,
+} from '../../../platform/data/schema/column.ts';
+import { table } from '../../../platform/data/schema/table.ts';
 import type { ExaminationRequirement, TimePlanItem, Translations } from '../domain/module-values.ts';
 
 export const organizationTerms = table('organization_terms', {

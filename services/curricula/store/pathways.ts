@@ -1,13 +1,19 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import type { Writing } from '../../../platform/data/import-table.ts';
+import { bigint, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
+import type { Reader, Tx } from '../../../platform/data/statement.ts';
+import { POSITION } from '../../../platform/data/statements/page-query.ts';
+import {
+  columnsBut,
+  columnsOf,
+  insertRow,
+  lockRow,
+  typesOf,
+} from '../../../platform/data/statements/row-statements.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Pathway } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import { bigint, instant, integer, uuid } from '../../chassis/db/schema/column.ts';
-import type { Reader, Tx } from '../../chassis/db/statement.ts';
-import { POSITION } from '../../chassis/db/statements/page-query.ts';
-import { columnsBut, columnsOf, insertRow, lockRow, typesOf } from '../../chassis/db/statements/row-statements.ts';
-import { sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
-import { isUuid } from '../../chassis/ids.ts';
-import type { Writing } from '../../chassis/import/import-table.ts';
-import type { Keyset } from '../../chassis/paging.ts';
 import type { PathwayState } from '../domain/pathway.ts';
 import { pathwayTypeMessage } from '../domain/pathway-types.ts';
 import { curriculumVersions, pathways } from './curriculum-tables.ts';

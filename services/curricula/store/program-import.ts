@@ -1,8 +1,14 @@
-import type { CohortRecord, ProgramRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import { lockImport } from '../../chassis/db/import-lock.ts';
-import { text, uuid } from '../../chassis/db/schema/column.ts';
-import type { Tx } from '../../chassis/db/statement.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { lockImport } from '../../../platform/data/import-lock.ts';
+import {
+  importTable,
+  importWrites,
+  lockByRef,
+  type Writing,
+  writeEntries,
+} from '../../../platform/data/import-table.ts';
+import { text, uuid } from '../../../platform/data/schema/column.ts';
+import type { Tx } from '../../../platform/data/statement.ts';
 import {
   changeRows,
   columnsBut,
@@ -11,10 +17,10 @@ import {
   insertRows,
   rowsByIds,
   typesOf,
-} from '../../chassis/db/statements/row-statements.ts';
-import { rowsOfRefs } from '../../chassis/db/statements/rows-of-refs.ts';
-import { sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
-import { importTable, importWrites, lockByRef, type Writing, writeEntries } from '../../chassis/import/import-table.ts';
+} from '../../../platform/data/statements/row-statements.ts';
+import { rowsOfRefs } from '../../../platform/data/statements/rows-of-refs.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { CohortRecord, ProgramRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import type { KnownOfPrograms } from '../domain/check-program-records.ts';
 import type { ProgramPlan, StoredPrograms } from '../domain/plan-program-import.ts';
 import { curricula, curriculumTerms, curriculumVersions } from './curriculum-tables.ts';

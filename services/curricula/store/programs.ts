@@ -1,13 +1,24 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import { boolean, instant, integer, json, text, uuid } from '../../../platform/data/schema/column.ts';
+import type { Reader, Tx } from '../../../platform/data/statement.ts';
+import { jsonOf } from '../../../platform/data/statements/json-of.ts';
+import { POSITION } from '../../../platform/data/statements/page-query.ts';
+import {
+  columnsBut,
+  columnsOf,
+  insertRow,
+  lockRow,
+  typesOf,
+} from '../../../platform/data/statements/row-statements.ts';
+import {
+  type Places,
+  type ResultOf,
+  sqlPointRead,
+  sqlStatement,
+} from '../../../platform/data/statements/sql-statement.ts';
 import type { Program } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import { boolean, instant, integer, json, text, uuid } from '../../chassis/db/schema/column.ts';
-import type { Reader, Tx } from '../../chassis/db/statement.ts';
-import { jsonOf } from '../../chassis/db/statements/json-of.ts';
-import { POSITION } from '../../chassis/db/statements/page-query.ts';
-import { columnsBut, columnsOf, insertRow, lockRow, typesOf } from '../../chassis/db/statements/row-statements.ts';
-import { type Places, type ResultOf, sqlPointRead, sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
-import { isUuid } from '../../chassis/ids.ts';
-import type { Keyset } from '../../chassis/paging.ts';
 import type { ProgramState } from '../domain/program.ts';
 import type { ProgramVersionState } from '../domain/program-version.ts';
 import { CURRICULUM_COLUMNS, type CurriculumRow, curriculumMessage } from './curricula.ts';

@@ -1,11 +1,11 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import { lockImport } from '../../../platform/data/import-lock.ts';
+import { uuid, uuids } from '../../../platform/data/schema/column.ts';
+import type { Tx } from '../../../platform/data/statement.ts';
+import { deleteRows, insertRows } from '../../../platform/data/statements/row-statements.ts';
+import { anyOf } from '../../../platform/data/statements/statements-of.ts';
 import type { ModuleRequirementsRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import { lockImport } from '../../chassis/db/import-lock.ts';
-import { uuid, uuids } from '../../chassis/db/schema/column.ts';
-import type { Tx } from '../../chassis/db/statement.ts';
-import { deleteRows, insertRows } from '../../chassis/db/statements/row-statements.ts';
-import { anyOf } from '../../chassis/db/statements/statements-of.ts';
-import { isUuid } from '../../chassis/ids.ts';
 import type { Connection, RequirementsPlan } from '../domain/plan-requirements.ts';
 import { rowsOfKnown } from './known-ids.ts';
 import { MODULE_VERSIONS_BY_IDS } from './module-import.ts';

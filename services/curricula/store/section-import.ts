@@ -1,4 +1,4 @@
-import { importTable } from '../../chassis/import/import-table.ts';
+import { importTable } from '../../../platform/data/import-table.ts';
 import { moduleGroups, organizationTerms, tags } from './module-tables.ts';
 
 /** The sections whose records stand for themselves. */

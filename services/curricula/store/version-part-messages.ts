@@ -1,11 +1,11 @@
+import type { RowOf } from '../../../platform/data/schema/table.ts';
+import { columnsBut } from '../../../platform/data/statements/row-statements.ts';
 import type {
   CurriculumItem,
   ModuleCluster,
   OrganizationTerm,
   Term,
 } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import type { RowOf } from '../../chassis/db/schema/table.ts';
-import { columnsBut } from '../../chassis/db/statements/row-statements.ts';
 import { curriculumItems, moduleClusters } from './curriculum-item-tables.ts';
 import { curriculumTerms } from './curriculum-tables.ts';
 import { instantOfJson } from './json-instant.ts';

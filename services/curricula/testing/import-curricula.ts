@@ -1,11 +1,11 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { Call } from '../../../platform/calls/caller.ts';
 import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import {
   type ImportCourseModulesRequestSchema,
   type ImportCurriculaRequestSchema,
   ImportService,
 } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
 
 export type ModuleRecords = NonNullable<MessageInitShape<typeof ImportCourseModulesRequestSchema>['records']>;
 export type CurriculumRecords = NonNullable<MessageInitShape<typeof ImportCurriculaRequestSchema>['records']>;

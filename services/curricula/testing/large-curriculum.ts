@@ -1,6 +1,6 @@
+import type { Call } from '../../../platform/calls/caller.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
 import { type Ids, idsOf } from './import-curricula.ts';
 
 /**

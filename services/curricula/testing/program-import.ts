@@ -1,3 +1,6 @@
+import type { TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
+import { systemIds } from '../../../platform/core/ids.ts';
 import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { type Program, ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
@@ -5,9 +8,6 @@ import {
   type ProgramVersionDetail,
   ProgramVersionService,
 } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
-import { systemIds } from '../../chassis/ids.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
-import type { TestService } from '../../chassis/testing/start-test-service.ts';
 import { type Ids, idsOf } from './import-curricula.ts';
 import { groundPrograms, importProgramGround, type ProgramRecords } from './programs.ts';
 

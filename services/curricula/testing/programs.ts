@@ -1,6 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { Call } from '../../../platform/calls/caller.ts';
 import { type ImportProgramsRequestSchema, ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
 import { type Ids, idsOf } from './import-curricula.ts';
 
 export type ProgramRecords = NonNullable<MessageInitShape<typeof ImportProgramsRequestSchema>['records']>;

@@ -1,12 +1,12 @@
+import type { TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
+import { systemIds } from '../../../platform/core/ids.ts';
+import { present } from '../../../platform/core/present.ts';
 import {
   type CurriculumVersionDetail,
   CurriculumVersionService,
 } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { systemIds } from '../../chassis/ids.ts';
-import { present } from '../../chassis/present.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
-import type { TestService } from '../../chassis/testing/start-test-service.ts';
 import { groundCurricula } from './curricula.ts';
 import { type CurriculumRecords, type Ids, idsOf, importGround } from './import-curricula.ts';
 

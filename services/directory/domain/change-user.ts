@@ -1,6 +1,6 @@
+import { refuse, refuseField } from '../../../platform/core/errors/refusal.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import { type UpdateUserRequest, UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { refuse, refuseField } from '../../chassis/errors/refusal.ts';
-import { toInstantText } from '../../chassis/instant.ts';
 import { codeFault } from './code-format.ts';
 import type { UserState } from './user.ts';
 import { fullName } from './user-name.ts';

@@ -1,4 +1,4 @@
-import { type RefusalDetails, refuse, type Violation } from '../../chassis/errors/refusal.ts';
+import { type RefusalDetails, refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
 
 /**
  * The setting `user_code_format` (spec: Time-tracking operations, rule 7; decisions 7.2): `[0]`, the only bracket token, stands for one digit

@@ -1,6 +1,6 @@
+import type { Violation } from '../../../platform/core/errors/refusal.ts';
+import { repeatedRefs } from '../../../platform/core/import/repeated-refs.ts';
 import type { CourseRecord } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
-import type { Violation } from '../../chassis/errors/refusal.ts';
-import { repeatedRefs } from '../../chassis/import/repeated-refs.ts';
 import { emptyTexts } from './empty-texts.ts';
 
 /** What is wrong with a batch of a bundle's courses: a ref twice, an empty text. */

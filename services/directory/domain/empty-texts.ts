@@ -1,4 +1,4 @@
-import type { Violation } from '../../chassis/errors/refusal.ts';
+import type { Violation } from '../../../platform/core/errors/refusal.ts';
 
 /** A fault for each optional text of a batch that is given and empty: what has no value is left out. */
 export function emptyTexts<Name extends string>(

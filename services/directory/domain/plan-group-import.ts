@@ -1,8 +1,8 @@
+import { refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import { type Entry, matchByRef, type Stored } from '../../../platform/core/import/match-by-ref.ts';
+import { repeatedRefs } from '../../../platform/core/import/repeated-refs.ts';
 import type { UserGroupRecord } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
-import { refuse, type Violation } from '../../chassis/errors/refusal.ts';
-import { isUuid } from '../../chassis/ids.ts';
-import { type Entry, matchByRef, type Stored } from '../../chassis/import/match-by-ref.ts';
-import { repeatedRefs } from '../../chassis/import/repeated-refs.ts';
 
 /** What a bundle says of a user group, by the names of the columns that keep it; its members are rows of their own. */
 export interface UserGroupValues {

@@ -1,7 +1,7 @@
+import { refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
+import { type Entry, matchByRef, type Stored } from '../../../platform/core/import/match-by-ref.ts';
+import { repeatedRefs } from '../../../platform/core/import/repeated-refs.ts';
 import type { UserRecord } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
-import { refuse, type Violation } from '../../chassis/errors/refusal.ts';
-import { type Entry, matchByRef, type Stored } from '../../chassis/import/match-by-ref.ts';
-import { repeatedRefs } from '../../chassis/import/repeated-refs.ts';
 import { codeFault } from './code-format.ts';
 import { emptyTexts } from './empty-texts.ts';
 import { codeKey, emailKey } from './identity-keys.ts';

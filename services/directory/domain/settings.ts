@@ -1,9 +1,9 @@
+import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import {
   type InstitutionSettings,
   type SettingsChange,
   SettingsChangeSchema,
 } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { refuseField } from '../../chassis/errors/refusal.ts';
 import { checkCodeFormat } from './code-format.ts';
 import { findTimeZone } from './time-zone.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { testKeys } from '../../../dev/testing/test-identities.ts';
+import { publicKeysOf } from '../../../platform/calls/identity/identity-keys.ts';
+import { IdentityVerifier } from '../../../platform/calls/identity/identity-verifier.ts';
+import { ANONYMOUS } from '../../../platform/core/actor.ts';
+import { systemIds } from '../../../platform/core/ids.ts';
 import { OperatorService } from '../../../proto/gen/lyceum/directory/v1/operator_pb.ts';
-import { ANONYMOUS } from '../../chassis/actor.ts';
-import { publicKeysOf } from '../../chassis/identity/identity-keys.ts';
-import { IdentityVerifier } from '../../chassis/identity/identity-verifier.ts';
-import { systemIds } from '../../chassis/ids.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
-import { testKeys } from '../../chassis/testing/test-identities.ts';
 import { directory } from '../service.ts';
 import { createOperator, listOperators, newOperatorToken, replaceOperatorToken, revokeOperator } from './operators.ts';
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { Operator } from '../../chassis/actor.ts';
-import type { Database } from '../../chassis/db/database.ts';
-import { bytes, instant } from '../../chassis/db/schema/column.ts';
-import type { Reader } from '../../chassis/db/statement.ts';
-import type { Ids } from '../../chassis/ids.ts';
+import type { Operator } from '../../../platform/core/actor.ts';
+import type { Ids } from '../../../platform/core/ids.ts';
+import type { Database } from '../../../platform/data/database.ts';
+import { bytes, instant } from '../../../platform/data/schema/column.ts';
+import type { Reader } from '../../../platform/data/statement.ts';
 import { prepare } from '../store/statements.ts';
 import { operators } from '../store/tables.ts';
 

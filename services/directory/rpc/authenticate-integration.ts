@@ -1,7 +1,7 @@
+import type { IntegrationActor } from '../../../platform/core/actor.ts';
+import { present } from '../../../platform/core/present.ts';
+import { platformQuery } from '../../../platform/handler/query.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import type { IntegrationActor } from '../../chassis/actor.ts';
-import { present } from '../../chassis/present.ts';
-import { platformQuery } from '../../chassis/query.ts';
 import { hashSecret, hintOf, isLive } from '../domain/secrets.ts';
 import { findIntegration, type IntegrationRow } from '../store/integrations.ts';
 

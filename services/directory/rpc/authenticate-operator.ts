@@ -1,6 +1,6 @@
+import { present } from '../../../platform/core/present.ts';
+import { platformQuery } from '../../../platform/handler/query.ts';
 import { OperatorService } from '../../../proto/gen/lyceum/directory/v1/operator_pb.ts';
-import { present } from '../../chassis/present.ts';
-import { platformQuery } from '../../chassis/query.ts';
 import { findOperator } from '../operators/operators.ts';
 
 /** Says who has an operator's token, ours or one of the OpenID provider, with the signed identity that all services believe. */

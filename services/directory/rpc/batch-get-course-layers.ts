@@ -1,5 +1,5 @@
+import { query } from '../../../platform/handler/query.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
-import { query } from '../../chassis/query.ts';
 import { courseLayerMessage, findCoursesOfLayers } from '../store/courses.ts';
 
 /** Many layers at once, each with its course. */

@@ -1,5 +1,5 @@
+import { query } from '../../../platform/handler/query.ts';
 import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
-import { query } from '../../chassis/query.ts';
 import { findUserGroups, userGroupMessage } from '../store/user-groups.ts';
 
 /** Many user groups at once. */

@@ -1,5 +1,5 @@
+import { query } from '../../../platform/handler/query.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { query } from '../../chassis/query.ts';
 import { findUsers, userMessage } from '../store/users.ts';
 
 /** Many users at once, for composition and reference checks. */

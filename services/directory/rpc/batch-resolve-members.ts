@@ -1,5 +1,5 @@
+import { query } from '../../../platform/handler/query.ts';
 import { MemberService, type ResolvedMember } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
-import { query } from '../../chassis/query.ts';
 import { userMessage } from '../store/users.ts';
 import { findMember } from './resolve-member.ts';
 

@@ -1,10 +1,10 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
 import { ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { type CourseRecordSchema, ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { directory } from '../service.ts';
 import { NOWHERE, newInstitution } from '../testing/institution.ts';
 

@@ -1,9 +1,9 @@
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { event } from '../../../platform/core/event.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { IntegrationCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { refuse } from '../../chassis/errors/refusal.ts';
-import { event } from '../../chassis/events/event.ts';
-import { toInstantText } from '../../chassis/instant.ts';
 import { hashSecret } from '../domain/secrets.ts';
 import { type IntegrationRow, insertIntegration, integrationMessage } from '../store/integrations.ts';
 import { cachedSettings } from '../store/settings-cache.ts';

@@ -1,7 +1,7 @@
+import { event } from '../../../platform/core/event.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { event } from '../../chassis/events/event.ts';
 import { createUser as decide } from '../domain/create-user.ts';
 import { cachedSettings } from '../store/settings-cache.ts';
 import { insertUser, userMessage } from '../store/users.ts';

@@ -1,11 +1,11 @@
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { importedRecord } from '../../../platform/core/import/imported-records.ts';
+import { matchByRef } from '../../../platform/core/import/match-by-ref.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { lockImport } from '../../../platform/data/import-lock.ts';
+import { lockByRef } from '../../../platform/data/import-table.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { type CourseRecord, ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { lockImport } from '../../chassis/db/import-lock.ts';
-import { refuse } from '../../chassis/errors/refusal.ts';
-import { lockByRef } from '../../chassis/import/import-table.ts';
-import { importedRecord } from '../../chassis/import/imported-records.ts';
-import { matchByRef } from '../../chassis/import/match-by-ref.ts';
-import { toInstantText } from '../../chassis/instant.ts';
 import { courseFaults } from '../domain/course-faults.ts';
 import { directoryImported } from '../events/directory-imported.ts';
 import { COURSES, type CourseValues, writeCourseImport } from '../store/course-import.ts';

@@ -1,9 +1,9 @@
+import { event } from '../../../platform/core/event.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { lockImport } from '../../../platform/data/import-lock.ts';
+import { platformCommand } from '../../../platform/handler/command.ts';
 import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { platformCommand } from '../../chassis/command.ts';
-import { lockImport } from '../../chassis/db/import-lock.ts';
-import { event } from '../../chassis/events/event.ts';
-import { toInstantText } from '../../chassis/instant.ts';
 import { areSameSettings, changeSettings, defaultSettings } from '../domain/settings.ts';
 import {
   type InstitutionRow,

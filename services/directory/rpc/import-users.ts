@@ -1,10 +1,10 @@
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { importedRecord } from '../../../platform/core/import/imported-records.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { lockImport } from '../../../platform/data/import-lock.ts';
+import { lockByRef } from '../../../platform/data/import-table.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { lockImport } from '../../chassis/db/import-lock.ts';
-import { refuse } from '../../chassis/errors/refusal.ts';
-import { lockByRef } from '../../chassis/import/import-table.ts';
-import { importedRecord } from '../../chassis/import/imported-records.ts';
-import { toInstantText } from '../../chassis/instant.ts';
 import { planUserImport, refuseTaken } from '../domain/plan-user-import.ts';
 import { directoryImported } from '../events/directory-imported.ts';
 import { findInstitution } from '../store/institutions.ts';

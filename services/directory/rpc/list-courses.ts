@@ -1,7 +1,7 @@
+import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
+import { cutPage } from '../../../platform/core/paging.ts';
+import { query } from '../../../platform/handler/query.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
-import { instantKeyset } from '../../chassis/instant-keyset.ts';
-import { cutPage } from '../../chassis/paging.ts';
-import { query } from '../../chassis/query.ts';
 import { courseMessage, listCourses as list } from '../store/courses.ts';
 
 /** GET /courses (decisions 2.5): by creation. */

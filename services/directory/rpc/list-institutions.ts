@@ -1,5 +1,5 @@
+import { platformQuery } from '../../../platform/handler/query.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { platformQuery } from '../../chassis/query.ts';
 import { institutionMessage, listInstitutions as list } from '../store/institutions.ts';
 
 /** All institutions of the installation. */

@@ -1,5 +1,5 @@
+import { query } from '../../../platform/handler/query.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { query } from '../../chassis/query.ts';
 import { integrationMessage, listIntegrations as list } from '../store/integrations.ts';
 
 /** All integrations of the caller's institution, ended ones included; never a secret. */

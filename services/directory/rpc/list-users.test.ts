@@ -1,9 +1,9 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
 import type { PositionSchema } from '../../../proto/gen/lyceum/common/v1/paging_pb.ts';
 import { type ListUsersRequestSchema, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { directory } from '../service.ts';
 import { NOWHERE, newInstitution } from '../testing/institution.ts';
 

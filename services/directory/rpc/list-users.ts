@@ -1,10 +1,10 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { fromInstantText, placeInTime } from '../../../platform/core/instant.ts';
+import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
+import { cutPage, type Keyset } from '../../../platform/core/paging.ts';
+import type { Reader } from '../../../platform/data/statement.ts';
+import { query } from '../../../platform/handler/query.ts';
 import { type ListUsersRequest, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import type { Reader } from '../../chassis/db/statement.ts';
-import { fromInstantText, placeInTime } from '../../chassis/instant.ts';
-import { instantKeyset } from '../../chassis/instant-keyset.ts';
-import { cutPage, type Keyset } from '../../chassis/paging.ts';
-import { query } from '../../chassis/query.ts';
 import { codeKey } from '../domain/identity-keys.ts';
 import type { UserState } from '../domain/user.ts';
 import { findUserByCode, findUserByEmail, listUsers as list, userMessage } from '../store/users.ts';

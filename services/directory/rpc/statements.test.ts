@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
+import { ANONYMOUS, type TenantActor } from '../../../platform/core/actor.ts';
+import { present } from '../../../platform/core/present.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { ANONYMOUS, type TenantActor } from '../../chassis/actor.ts';
-import { present } from '../../chassis/present.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
-import { watchDatabaseTraffic } from '../../chassis/testing/database-traffic.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { directory } from '../service.ts';
 import { newInstitution } from '../testing/institution.ts';
 

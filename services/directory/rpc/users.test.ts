@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { present } from '../../../platform/core/present.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type User, UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import { present } from '../../chassis/present.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { directory } from '../service.ts';
 import { NOWHERE, newInstitution } from '../testing/institution.ts';
 

@@ -1,7 +1,7 @@
-import type { TenantActor } from '../../chassis/actor.ts';
-import type { Tx } from '../../chassis/db/statement.ts';
-import { importTable, type Writing, writeEntries } from '../../chassis/import/import-table.ts';
-import type { Entry } from '../../chassis/import/match-by-ref.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import type { Entry } from '../../../platform/core/import/match-by-ref.ts';
+import { importTable, type Writing, writeEntries } from '../../../platform/data/import-table.ts';
+import type { Tx } from '../../../platform/data/statement.ts';
 import { courses } from './tables.ts';
 
 /** What a bundle says of a course. */

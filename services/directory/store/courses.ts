@@ -1,13 +1,13 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import { instant, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import type { RowOf } from '../../../platform/data/schema/table.ts';
+import type { Reader } from '../../../platform/data/statement.ts';
+import { findBy } from '../../../platform/data/statements/find-by.ts';
+import { columnsBut } from '../../../platform/data/statements/row-statements.ts';
+import { anyOf } from '../../../platform/data/statements/statements-of.ts';
 import type { Course, CourseLayer } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import { instant, text, uuid, uuids } from '../../chassis/db/schema/column.ts';
-import type { RowOf } from '../../chassis/db/schema/table.ts';
-import type { Reader } from '../../chassis/db/statement.ts';
-import { findBy } from '../../chassis/db/statements/find-by.ts';
-import { columnsBut } from '../../chassis/db/statements/row-statements.ts';
-import { anyOf } from '../../chassis/db/statements/statements-of.ts';
-import { isUuid } from '../../chassis/ids.ts';
-import type { Keyset } from '../../chassis/paging.ts';
 import { listRows, prepare } from './statements.ts';
 import { courses } from './tables.ts';
 

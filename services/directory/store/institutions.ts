@@ -1,7 +1,7 @@
+import type { Reader, Tx } from '../../../platform/data/statement.ts';
+import { findBy } from '../../../platform/data/statements/find-by.ts';
+import { columnsBut, insertRow, lockRow, updateRow } from '../../../platform/data/statements/row-statements.ts';
 import type { Institution } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import type { Reader, Tx } from '../../chassis/db/statement.ts';
-import { findBy } from '../../chassis/db/statements/find-by.ts';
-import { columnsBut, insertRow, lockRow, updateRow } from '../../chassis/db/statements/row-statements.ts';
 import { type StoredSettings, settingsInEffect } from '../domain/settings.ts';
 import { prepare } from './statements.ts';
 import { institutions } from './tables.ts';

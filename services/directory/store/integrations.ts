@@ -1,10 +1,10 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { uuid } from '../../../platform/data/schema/column.ts';
+import type { RowOf } from '../../../platform/data/schema/table.ts';
+import type { Reader, Tx } from '../../../platform/data/statement.ts';
+import { findBy } from '../../../platform/data/statements/find-by.ts';
+import { columnsBut, insertRow, lockRow, updateRow } from '../../../platform/data/statements/row-statements.ts';
 import type { Integration } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import { uuid } from '../../chassis/db/schema/column.ts';
-import type { RowOf } from '../../chassis/db/schema/table.ts';
-import type { Reader, Tx } from '../../chassis/db/statement.ts';
-import { findBy } from '../../chassis/db/statements/find-by.ts';
-import { columnsBut, insertRow, lockRow, updateRow } from '../../chassis/db/statements/row-statements.ts';
 import { prepare } from './statements.ts';
 import { integrations } from './tables.ts';
 

@@ -1,5 +1,14 @@
-import { boolean, bytes, bytesArray, double, instant, plainText, text, uuid } from '../../chassis/db/schema/column.ts';
-import { table } from '../../chassis/db/schema/table.ts';
+import {
+  boolean,
+  bytes,
+  bytesArray,
+  double,
+  instant,
+  plainText,
+  text,
+  uuid,
+} from '../../../platform/data/schema/column.ts';
+import { table } from '../../../platform/data/schema/table.ts';
 
 export const institutions = table('institutions', {
   audited: { resource: 'institution', institution: 'id' },

@@ -1,10 +1,10 @@
-import type { TenantActor } from '../../chassis/actor.ts';
-import { uuid, uuids } from '../../chassis/db/schema/column.ts';
-import type { Reader, Tx } from '../../chassis/db/statement.ts';
-import { deleteRowsBy, insertRows } from '../../chassis/db/statements/row-statements.ts';
-import { rowsOfRefs } from '../../chassis/db/statements/rows-of-refs.ts';
-import { sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
-import { importTable, type Writing, writeEntries } from '../../chassis/import/import-table.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { importTable, type Writing, writeEntries } from '../../../platform/data/import-table.ts';
+import { uuid, uuids } from '../../../platform/data/schema/column.ts';
+import type { Reader, Tx } from '../../../platform/data/statement.ts';
+import { deleteRowsBy, insertRows } from '../../../platform/data/statements/row-statements.ts';
+import { rowsOfRefs } from '../../../platform/data/statements/rows-of-refs.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Membership, UserGroupPlan } from '../domain/plan-group-import.ts';
 import { userGroupMembers, userGroups, users } from './tables.ts';
 

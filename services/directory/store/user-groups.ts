@@ -1,9 +1,9 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import type { RowOf } from '../../../platform/data/schema/table.ts';
+import type { Reader } from '../../../platform/data/statement.ts';
+import { rowsByIds } from '../../../platform/data/statements/row-statements.ts';
 import type { UserGroup } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import type { RowOf } from '../../chassis/db/schema/table.ts';
-import type { Reader } from '../../chassis/db/statement.ts';
-import { rowsByIds } from '../../chassis/db/statements/row-statements.ts';
-import { isUuid } from '../../chassis/ids.ts';
 import { userGroups } from './tables.ts';
 
 export type UserGroupRow = Pick<RowOf<typeof userGroups>, 'id' | 'name'>;

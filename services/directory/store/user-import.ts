@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { TenantActor } from '../../chassis/actor.ts';
-import { text, uuid, uuids } from '../../chassis/db/schema/column.ts';
-import type { Reader, Tx } from '../../chassis/db/statement.ts';
-import { sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
-import { anyOf } from '../../chassis/db/statements/statements-of.ts';
-import { importTable, type Writing, writeEntries } from '../../chassis/import/import-table.ts';
-import type { Entry } from '../../chassis/import/match-by-ref.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import type { Entry } from '../../../platform/core/import/match-by-ref.ts';
+import { importTable, type Writing, writeEntries } from '../../../platform/data/import-table.ts';
+import { text, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import type { Reader, Tx } from '../../../platform/data/statement.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { anyOf } from '../../../platform/data/statements/statements-of.ts';
 import { givingUpKeys, type KeyHolder, newKeys, type UserValues } from '../domain/plan-user-import.ts';
 import { prepare } from './statements.ts';
 import { users } from './tables.ts';

@@ -1,11 +1,17 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import { instant } from '../../../platform/data/schema/column.ts';
+import type { Reader, Tx } from '../../../platform/data/statement.ts';
+import { findBy } from '../../../platform/data/statements/find-by.ts';
+import {
+  columnsBut,
+  insertRow,
+  lockRow,
+  rowsByIds,
+  updateRow,
+} from '../../../platform/data/statements/row-statements.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import { instant } from '../../chassis/db/schema/column.ts';
-import type { Reader, Tx } from '../../chassis/db/statement.ts';
-import { findBy } from '../../chassis/db/statements/find-by.ts';
-import { columnsBut, insertRow, lockRow, rowsByIds, updateRow } from '../../chassis/db/statements/row-statements.ts';
-import { isUuid } from '../../chassis/ids.ts';
-import type { Keyset } from '../../chassis/paging.ts';
 import { codeKey, emailKey } from '../domain/identity-keys.ts';
 import type { UserState } from '../domain/user.ts';
 import { listRows } from './statements.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { TestService } from '../../../dev/testing/start-test-service.ts';
+import type { OperatorActor } from '../../../platform/core/actor.ts';
+import { present } from '../../../platform/core/present.ts';
 import {
   InstitutionService,
   type SettingsChangeSchema,
 } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import type { OperatorActor } from '../../chassis/actor.ts';
-import { present } from '../../chassis/present.ts';
-import type { TestService } from '../../chassis/testing/start-test-service.ts';
 
 export const platform: OperatorActor = { kind: 'operator', institutionId: null };
 

@@ -1,5 +1,5 @@
+import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import type { LocationRecord, RoomRecord } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
-import type { Violation } from '../../chassis/errors/refusal.ts';
 
 /**
  * The faults of a batch that its own records show: a ref that its section has twice, a room with more than one default setup. Each names

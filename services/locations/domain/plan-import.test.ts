@@ -1,8 +1,8 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Entry, Stored } from '../../../platform/core/import/match-by-ref.ts';
 import { type LocationRecord, LocationRecordSchema } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
-import type { Entry, Stored } from '../../chassis/import/match-by-ref.ts';
 import { type ImportPlan, planImport, type StoredBundle } from './plan-import.ts';
 
 type LocationInit = MessageInitShape<typeof LocationRecordSchema>;

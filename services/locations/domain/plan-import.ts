@@ -1,5 +1,5 @@
+import { type Entry, matchByRef, type Stored } from '../../../platform/core/import/match-by-ref.ts';
 import type { LocationRecord } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
-import { type Entry, matchByRef, type Stored } from '../../chassis/import/match-by-ref.ts';
 
 export interface LocationValues {
   readonly ref: string;

@@ -1,5 +1,5 @@
+import { query } from '../../../platform/handler/query.ts';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
-import { query } from '../../chassis/query.ts';
 import { listLocationsByIds } from '../store/locations.ts';
 
 export const batchGetLocations = query(LocationService.method.batchGetLocations, async (db, { ids }, { actor }) => ({

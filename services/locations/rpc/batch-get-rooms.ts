@@ -1,5 +1,5 @@
+import { query } from '../../../platform/handler/query.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
-import { query } from '../../chassis/query.ts';
 import { listLocationsByIds } from '../store/locations.ts';
 import { listRoomsByIds } from '../store/rooms.ts';
 

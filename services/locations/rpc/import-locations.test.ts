@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
 import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { type Room, RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { locations } from '../service.ts';
 import { bundle, idsOf, type Records } from '../testing/bundle.ts';
 

@@ -1,11 +1,11 @@
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { event } from '../../../platform/core/event.ts';
+import { importedRecord } from '../../../platform/core/import/imported-records.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { LocationsImportedSchema } from '../../../proto/gen/lyceum/locations/v1/events_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { refuse } from '../../chassis/errors/refusal.ts';
-import { event } from '../../chassis/events/event.ts';
-import { importedRecord } from '../../chassis/import/imported-records.ts';
-import { toInstantText } from '../../chassis/instant.ts';
 import { checkBundle } from '../domain/check-bundle.ts';
 import { planImport } from '../domain/plan-import.ts';
 import { loadForImport, writeImport } from '../store/location-import.ts';

@@ -1,6 +1,6 @@
+import { cutPage, keysetOf } from '../../../platform/core/paging.ts';
+import { query } from '../../../platform/handler/query.ts';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
-import { cutPage, keysetOf } from '../../chassis/paging.ts';
-import { query } from '../../chassis/query.ts';
 import { listLocations as fetchLocations } from '../store/locations.ts';
 
 export const listLocations = query(LocationService.method.listLocations, async (db, { page }, { actor }) => {

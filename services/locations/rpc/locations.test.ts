@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
 import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { locations } from '../service.ts';
 import { bundle, idsOf } from '../testing/bundle.ts';
 

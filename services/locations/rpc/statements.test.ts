@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
 import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
-import { watchDatabaseTraffic } from '../../chassis/testing/database-traffic.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { locations } from '../service.ts';
 import { bundle, idsOf, type Records } from '../testing/bundle.ts';
 

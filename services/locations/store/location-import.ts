@@ -1,10 +1,10 @@
-import type { TenantActor } from '../../chassis/actor.ts';
-import { lockImport } from '../../chassis/db/import-lock.ts';
-import { instant, uuid, uuids } from '../../chassis/db/schema/column.ts';
-import type { Tx } from '../../chassis/db/statement.ts';
-import { changeRows } from '../../chassis/db/statements/row-statements.ts';
-import { sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
-import { importTable, lockByRef, type Writing, writeEntries } from '../../chassis/import/import-table.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { lockImport } from '../../../platform/data/import-lock.ts';
+import { importTable, lockByRef, type Writing, writeEntries } from '../../../platform/data/import-table.ts';
+import { instant, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import type { Tx } from '../../../platform/data/statement.ts';
+import { changeRows } from '../../../platform/data/statements/row-statements.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { ImportPlan, StoredBundle } from '../domain/plan-import.ts';
 import { locations, roomSetups, rooms } from './tables.ts';
 

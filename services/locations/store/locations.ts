@@ -1,13 +1,13 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import { integer, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import type { RowOf } from '../../../platform/data/schema/table.ts';
+import type { Reader } from '../../../platform/data/statement.ts';
+import { POSITION } from '../../../platform/data/statements/page-query.ts';
+import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Location } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import { integer, uuid, uuids } from '../../chassis/db/schema/column.ts';
-import type { RowOf } from '../../chassis/db/schema/table.ts';
-import type { Reader } from '../../chassis/db/statement.ts';
-import { POSITION } from '../../chassis/db/statements/page-query.ts';
-import { columnsBut, columnsOf, typesOf } from '../../chassis/db/statements/row-statements.ts';
-import { sqlPointRead, sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
-import { isUuid } from '../../chassis/ids.ts';
-import type { Keyset } from '../../chassis/paging.ts';
 import { locations } from './tables.ts';
 
 type LocationRow = Pick<RowOf<typeof locations>, (typeof SHOWN)[number]> & { readonly roomsCount: number };

@@ -1,9 +1,9 @@
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import {
   AppointmentSchema,
   type UpdateAppointmentRequest,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { refuse } from '../../chassis/errors/refusal.ts';
-import { toInstantText } from '../../chassis/instant.ts';
 import { type AppointmentState, plainFields } from './appointment.ts';
 import { attendanceOf, hasPlaces } from './attendance.ts';
 import { changedFields } from './changed-fields.ts';

@@ -1,6 +1,6 @@
+import { refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
 import type { CourseLayer } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import type { CreateAppointmentRequest } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { refuse, type Violation } from '../../chassis/errors/refusal.ts';
 import type { AppointmentState } from './appointment.ts';
 import { newAppointment } from './new-appointment.ts';
 import { referenceFaults } from './reference-faults.ts';

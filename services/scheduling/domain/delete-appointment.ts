@@ -1,4 +1,4 @@
-import { toInstantText } from '../../chassis/instant.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import type { AppointmentState } from './appointment.ts';
 
 /** The appointment as calendars cancel it: with a sequence of its own. @param now in epoch milliseconds */

@@ -1,4 +1,4 @@
-import { fromInstantText } from '../../chassis/instant.ts';
+import { fromInstantText } from '../../../platform/core/instant.ts';
 import type { Booking, BookingConflict } from './room-bookings.ts';
 
 /**

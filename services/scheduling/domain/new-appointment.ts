@@ -1,4 +1,4 @@
-import { toInstantText } from '../../chassis/instant.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import { type AppointmentState, type PlainFields, plainFields } from './appointment.ts';
 import { attendanceOf, hasPlaces } from './attendance.ts';
 import { providerOf } from './provider.ts';

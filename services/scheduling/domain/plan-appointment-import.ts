@@ -1,6 +1,6 @@
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { repeatedRefs } from '../../../platform/core/import/repeated-refs.ts';
 import type { AppointmentRecord } from '../../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
-import { refuse } from '../../chassis/errors/refusal.ts';
-import { repeatedRefs } from '../../chassis/import/repeated-refs.ts';
 import type { AppointmentState } from './appointment.ts';
 import { type AppointmentChange, revised } from './change-appointment.ts';
 import { newAppointment } from './new-appointment.ts';

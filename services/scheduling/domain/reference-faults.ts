@@ -1,4 +1,4 @@
-import type { Violation } from '../../chassis/errors/refusal.ts';
+import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import type { AppointmentState } from './appointment.ts';
 import { lower, type ReferenceFields } from './references.ts';
 import type { Surroundings } from './surroundings.ts';

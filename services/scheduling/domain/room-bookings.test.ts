@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromInstantText, toInstantText } from '../../chassis/instant.ts';
+import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
 import { stateOf } from '../testing/states.ts';
 import { findConflictAmong } from './find-conflict-among.ts';
 import { type Booking, bookingChanges } from './room-bookings.ts';

@@ -1,4 +1,4 @@
-import type { Violation } from '../../chassis/errors/refusal.ts';
+import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import { isWebAddress } from './provider.ts';
 
 interface Values {

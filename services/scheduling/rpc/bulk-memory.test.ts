@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toInstantText } from '../../chassis/instant.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';

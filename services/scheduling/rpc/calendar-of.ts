@@ -1,8 +1,8 @@
+import { toInstantText } from '../../../platform/core/instant.ts';
 import type {
   GetCalendarVersionRequest,
   ListCalendarEntriesRequest,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { toInstantText } from '../../chassis/instant.ts';
 import { TOMBSTONE_KEPT_MS } from '../domain/tombstones.ts';
 
 /** The calendar that a request means, as the store asks for it. @param now epoch milliseconds */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Violation } from '../../../platform/core/errors/refusal.ts';
+import { present } from '../../../platform/core/present.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import type { Violation } from '../../chassis/errors/refusal.ts';
-import { present } from '../../chassis/present.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';

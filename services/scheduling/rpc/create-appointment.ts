@@ -1,11 +1,11 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { event } from '../../../platform/core/event.ts';
+import { command } from '../../../platform/handler/command.ts';
 import {
   AppointmentService,
   type CreateAppointmentRequest,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { AppointmentCreatedSchema } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import { command } from '../../chassis/command.ts';
-import { event } from '../../chassis/events/event.ts';
 import { createAppointment as decide } from '../domain/create-appointment.ts';
 import { idsOfRequests } from '../domain/references.ts';
 import { bookingChanges } from '../domain/room-bookings.ts';

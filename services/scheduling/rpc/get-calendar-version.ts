@@ -1,5 +1,5 @@
+import { query } from '../../../platform/handler/query.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { query } from '../../chassis/query.ts';
 import { readCalendarVersion } from '../store/calendar-entries.ts';
 import { calendarOf } from './calendar-of.ts';
 

@@ -1,12 +1,12 @@
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { importedRecord } from '../../../platform/core/import/imported-records.ts';
+import { matchByRef } from '../../../platform/core/import/match-by-ref.ts';
+import { repeatedRefs } from '../../../platform/core/import/repeated-refs.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { lockImport } from '../../../platform/data/import-lock.ts';
+import { lockByRef, writeEntries } from '../../../platform/data/import-table.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { lockImport } from '../../chassis/db/import-lock.ts';
-import { refuse } from '../../chassis/errors/refusal.ts';
-import { lockByRef, writeEntries } from '../../chassis/import/import-table.ts';
-import { importedRecord } from '../../chassis/import/imported-records.ts';
-import { matchByRef } from '../../chassis/import/match-by-ref.ts';
-import { repeatedRefs } from '../../chassis/import/repeated-refs.ts';
-import { toInstantText } from '../../chassis/instant.ts';
 import { APPOINTMENT_TYPES } from '../store/appointment-types.ts';
 
 /** Imports a batch of a bundle's appointment types. Appointments show the new name of a type and are unchanged. */

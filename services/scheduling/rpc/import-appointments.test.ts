@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { AppointmentTypeService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';

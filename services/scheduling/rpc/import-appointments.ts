@@ -1,12 +1,12 @@
+import { type DomainEvent, event } from '../../../platform/core/event.ts';
+import { importedRecord } from '../../../platform/core/import/imported-records.ts';
+import { lockImport } from '../../../platform/data/import-lock.ts';
+import { command } from '../../../platform/handler/command.ts';
 import {
   AppointmentCreatedSchema,
   AppointmentUpdatedSchema,
 } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { lockImport } from '../../chassis/db/import-lock.ts';
-import { type DomainEvent, event } from '../../chassis/events/event.ts';
-import { importedRecord } from '../../chassis/import/imported-records.ts';
 import { hasSameLinks } from '../domain/appointment-links.ts';
 import { type PlannedAppointment, planAppointmentImport } from '../domain/plan-appointment-import.ts';
 import { idsOfRequests } from '../domain/references.ts';

@@ -1,6 +1,6 @@
+import type { Call } from '../../../platform/calls/caller.ts';
+import { present } from '../../../platform/core/present.ts';
 import { InstitutionService, type InstitutionSettings } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { present } from '../../chassis/present.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
 
 /** The settings in effect, asked for afresh: who has changed one sees it at once. */
 export async function institutionSettings(call: Call): Promise<InstitutionSettings> {

@@ -1,6 +1,6 @@
+import { cutPage, keysetOf } from '../../../platform/core/paging.ts';
+import { query } from '../../../platform/handler/query.ts';
 import { AppointmentTypeService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
-import { cutPage, keysetOf } from '../../chassis/paging.ts';
-import { query } from '../../chassis/query.ts';
 import { appointmentTypeMessage, listTypes } from '../store/appointment-types.ts';
 
 export const listAppointmentTypes = query(

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import {
   type Appointment,
   AppointmentService,
   type ListAppointmentsRequestSchema,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { toInstantText } from '../../chassis/instant.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';

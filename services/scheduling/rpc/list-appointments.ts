@@ -1,7 +1,7 @@
+import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
+import { pageHasMore } from '../../../platform/data/bounded-page.ts';
+import { query } from '../../../platform/handler/query.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { pageHasMore } from '../../chassis/db/bounded-page.ts';
-import { instantKeyset } from '../../chassis/instant-keyset.ts';
-import { query } from '../../chassis/query.ts';
 import type { LargePart } from '../store/appointment-columns.ts';
 import { listAppointments as list } from '../store/appointment-lists.ts';
 import { appointmentMessage } from '../store/appointments.ts';

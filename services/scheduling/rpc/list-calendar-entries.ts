@@ -1,7 +1,7 @@
+import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
+import { pageHasMore } from '../../../platform/data/bounded-page.ts';
+import { query } from '../../../platform/handler/query.ts';
 import { AppointmentService, type CalendarEntry } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { pageHasMore } from '../../chassis/db/bounded-page.ts';
-import { instantKeyset } from '../../chassis/instant-keyset.ts';
-import { query } from '../../chassis/query.ts';
 import { appointmentMessage } from '../store/appointments.ts';
 import { AFTER_ALL_IDS, type CalendarEntryState, listCalendarEntries as list } from '../store/calendar-entries.ts';
 import { calendarOf } from './calendar-of.ts';

@@ -1,10 +1,10 @@
+import type { Call } from '../../../platform/calls/caller.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import type { Runtime } from '../../../platform/handler/runtime.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
-import type { Runtime } from '../../chassis/runtime.ts';
 import { lower } from '../domain/references.ts';
 import type { Surroundings, WantedIds } from '../domain/surroundings.ts';
 import { listTypesByIds } from '../store/appointment-types.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { type Appointment, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { AppointmentTypeService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
-import { watchDatabaseTraffic } from '../../chassis/testing/database-traffic.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { present } from '../../../platform/core/present.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import {
   type Appointment,
   AppointmentService,
   type UpdateAppointmentRequestSchema,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { present } from '../../chassis/present.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';

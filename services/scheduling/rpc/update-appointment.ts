@@ -1,13 +1,13 @@
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { StalePreparation } from '../../../platform/core/errors/stale-preparation.ts';
+import { event } from '../../../platform/core/event.ts';
+import { requireRevision } from '../../../platform/core/precondition.ts';
+import { command } from '../../../platform/handler/command.ts';
 import {
   AppointmentService,
   type UpdateAppointmentRequest,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { AppointmentUpdatedSchema } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { refuse } from '../../chassis/errors/refusal.ts';
-import { StalePreparation } from '../../chassis/errors/stale-preparation.ts';
-import { event } from '../../chassis/events/event.ts';
-import { requireRevision } from '../../chassis/precondition.ts';
 import { hasSameLinks } from '../domain/appointment-links.ts';
 import { changeAppointment } from '../domain/change-appointment.ts';
 import { idsOfAppointment, idsOfRequests } from '../domain/references.ts';

@@ -1,6 +1,6 @@
-import { json } from '../../chassis/db/schema/column.ts';
-import { storedName } from '../../chassis/db/schema/table.ts';
-import { columnsBut, typesOf } from '../../chassis/db/statements/row-statements.ts';
+import { json } from '../../../platform/data/schema/column.ts';
+import { storedName } from '../../../platform/data/schema/table.ts';
+import { columnsBut, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import type { AppointmentTypeState } from '../domain/appointment.ts';
 import { appointments } from './tables.ts';
 

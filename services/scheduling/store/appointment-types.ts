@@ -1,10 +1,10 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import { importTable } from '../../../platform/data/import-table.ts';
+import type { Reader } from '../../../platform/data/statement.ts';
+import { rowsByIds } from '../../../platform/data/statements/row-statements.ts';
 import type { AppointmentType } from '../../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import type { Reader } from '../../chassis/db/statement.ts';
-import { rowsByIds } from '../../chassis/db/statements/row-statements.ts';
-import { isUuid } from '../../chassis/ids.ts';
-import { importTable } from '../../chassis/import/import-table.ts';
-import type { Keyset } from '../../chassis/paging.ts';
 import type { AppointmentTypeState } from '../domain/appointment.ts';
 import { listRows } from './statements.ts';
 import { appointmentTypes } from './tables.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import { instant, integer, uuid } from '../../../platform/data/schema/column.ts';
+import type { Reader, Tx } from '../../../platform/data/statement.ts';
+import { insertRows, updateRows } from '../../../platform/data/statements/row-statements.ts';
+import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Appointment, RoomBooking } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import { instant, integer, uuid } from '../../chassis/db/schema/column.ts';
-import type { Reader, Tx } from '../../chassis/db/statement.ts';
-import { insertRows, updateRows } from '../../chassis/db/statements/row-statements.ts';
-import { sqlPointRead, sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
-import { isUuid } from '../../chassis/ids.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import { APPOINTMENT, appointmentColumns } from './appointment-columns.ts';
 import { appointmentTypeMessage } from './appointment-types.ts';

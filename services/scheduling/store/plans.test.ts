@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { IntegrationActor } from '../../chassis/actor.ts';
-import type { Reader } from '../../chassis/db/statement.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { IntegrationActor } from '../../../platform/core/actor.ts';
+import type { Reader } from '../../../platform/data/statement.ts';
 import type { LinkKind } from '../domain/appointment-links.ts';
 import { scheduling } from '../service.ts';
 import { explain } from '../testing/explain.ts';

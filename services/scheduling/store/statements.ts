@@ -1,4 +1,4 @@
-import { statementsOf } from '../../chassis/db/statements/statements-of.ts';
+import { statementsOf } from '../../../platform/data/statements/statements-of.ts';
 import { schedulingTables } from './tables.ts';
 
 /** Declare statements on the tables of scheduling. */

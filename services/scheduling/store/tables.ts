@@ -8,8 +8,8 @@ import {
   text,
   uuid,
   uuids,
-} from '../../chassis/db/schema/column.ts';
-import { table } from '../../chassis/db/schema/table.ts';
+} from '../../../platform/data/schema/column.ts';
+import { table } from '../../../platform/data/schema/table.ts';
 
 export const appointmentTypes = table('appointment_types', {
   audited: { resource: 'appointment_type' },

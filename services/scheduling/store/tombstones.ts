@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { bigint, instant } from '../../chassis/db/schema/column.ts';
+import { bigint, instant } from '../../../platform/data/schema/column.ts';
 import { prepare } from './statements.ts';
 import { appointments } from './tables.ts';
 

@@ -1,6 +1,6 @@
-import type { Reader, Statement, Value } from '../../chassis/db/statement.ts';
-import { type Declared, valuesOf } from '../../chassis/db/statements/prepared.ts';
-import type { TestService } from '../../chassis/testing/start-test-service.ts';
+import type { TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Reader, Statement, Value } from '../../../platform/data/statement.ts';
+import { type Declared, valuesOf } from '../../../platform/data/statements/prepared.ts';
 
 /**
  * How the server carries out the statement that a store function sends, as a prepared one whose values it does not look at: what a busy

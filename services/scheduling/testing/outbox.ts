@@ -1,7 +1,7 @@
 import { createRegistry, fromBinary, type Message } from '@bufbuild/protobuf';
+import type { TestService } from '../../../dev/testing/start-test-service.ts';
+import { present } from '../../../platform/core/present.ts';
 import { file_lyceum_scheduling_v1_events } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
-import { present } from '../../chassis/present.ts';
-import type { TestService } from '../../chassis/testing/start-test-service.ts';
 
 const registry = createRegistry(file_lyceum_scheduling_v1_events);
 

@@ -1,4 +1,9 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
+import type { IntegrationActor } from '../../../platform/core/actor.ts';
+import { systemIds } from '../../../platform/core/ids.ts';
+import { present } from '../../../platform/core/present.ts';
 import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { ImportService as DirectoryImport } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import {
@@ -11,11 +16,6 @@ import {
   AppointmentService,
   type CreateAppointmentRequestSchema,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import type { IntegrationActor } from '../../chassis/actor.ts';
-import { systemIds } from '../../chassis/ids.ts';
-import { present } from '../../chassis/present.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
-import type { TestService } from '../../chassis/testing/start-test-service.ts';
 
 export type CreateInit = MessageInitShape<typeof CreateAppointmentRequestSchema>;
 

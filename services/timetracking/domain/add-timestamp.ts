@@ -1,4 +1,4 @@
-import { refuseField } from '../../chassis/errors/refusal.ts';
+import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import { type Punch, type Punched, punchOpen } from './punch.ts';
 import { changed, type TimeRecord, type Timestamp } from './time-record.ts';
 

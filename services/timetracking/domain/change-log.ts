@@ -1,4 +1,4 @@
-import { refuse } from '../../chassis/errors/refusal.ts';
+import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { type Interval, logFaults, pauseFaults } from './log-faults.ts';
 import type { Log } from './log-of.ts';
 import { type Change, changed, type TimeRecord } from './time-record.ts';

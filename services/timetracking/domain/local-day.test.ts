@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toInstantText } from '../../chassis/instant.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import { instant } from '../testing/records.ts';
 import { endOfLocalDay, isOnEarlierDay } from './local-day.ts';
 

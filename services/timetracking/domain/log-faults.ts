@@ -1,4 +1,4 @@
-import type { Violation } from '../../chassis/errors/refusal.ts';
+import type { Violation } from '../../../platform/core/errors/refusal.ts';
 
 /** When somebody worked and paused: epoch milliseconds. */
 export interface Interval {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../chassis/errors/refusal.ts';
-import { toInstantText } from '../../chassis/instant.ts';
+import { Refusal } from '../../../platform/core/errors/refusal.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import { sessionAt } from '../testing/records.ts';
 import { type Drafted, drafted, planBulk, type Refused } from './plan-bulk.ts';
 

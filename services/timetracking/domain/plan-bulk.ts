@@ -1,4 +1,4 @@
-import { Refusal } from '../../chassis/errors/refusal.ts';
+import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { conflictingLog } from './conflicts.ts';
 import { createLog, type LogDraft } from './create-log.ts';
 import { logFaults } from './log-faults.ts';

@@ -1,4 +1,4 @@
-import { refuse, refuseField, type Violation } from '../../chassis/errors/refusal.ts';
+import { refuse, refuseField, type Violation } from '../../../platform/core/errors/refusal.ts';
 import { closeAtDayEnd } from './close-record.ts';
 import { isOnEarlierDay } from './local-day.ts';
 import type { Change, TimeRecord } from './time-record.ts';

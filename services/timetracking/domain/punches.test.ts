@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../chassis/errors/refusal.ts';
+import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { instant, sessionAt } from '../testing/records.ts';
 import { addTimestamp } from './add-timestamp.ts';
 import { endOfLocalDay, isOnEarlierDay } from './local-day.ts';

@@ -1,4 +1,4 @@
-import { refuse } from '../../chassis/errors/refusal.ts';
+import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { activeSession } from './conflicts.ts';
 import { type Punch, type Punched, punchOpen } from './punch.ts';
 import { changed, isPaused, type TimeRecord } from './time-record.ts';

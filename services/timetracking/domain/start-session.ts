@@ -1,4 +1,4 @@
-import { refuse } from '../../chassis/errors/refusal.ts';
+import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { closeAtDayEnd } from './close-record.ts';
 import { activeSession, refuseOverlap } from './conflicts.ts';
 import { isOfEarlierDay, type Punch } from './punch.ts';

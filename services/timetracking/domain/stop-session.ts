@@ -1,4 +1,4 @@
-import { refuseField } from '../../chassis/errors/refusal.ts';
+import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import { closeAt } from './close-record.ts';
 import { type Punch, type Punched, punchOpen } from './punch.ts';
 import type { TimeRecord } from './time-record.ts';

@@ -1,8 +1,8 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { refuse, refuseField } from '../../../platform/core/errors/refusal.ts';
+import type { Tx } from '../../../platform/data/statement.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import { command } from '../../chassis/command.ts';
-import type { Tx } from '../../chassis/db/statement.ts';
-import { refuse, refuseField } from '../../chassis/errors/refusal.ts';
 import { addTimestamp as decide } from '../domain/add-timestamp.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { findTemplate } from '../store/templates.ts';

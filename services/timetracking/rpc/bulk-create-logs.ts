@@ -1,11 +1,11 @@
+import { Refusal, refuse } from '../../../platform/core/errors/refusal.ts';
+import { refusalDetail } from '../../../platform/core/errors/status.ts';
+import { event } from '../../../platform/core/event.ts';
+import { present } from '../../../platform/core/present.ts';
+import { command } from '../../../platform/handler/command.ts';
 import type { Refusal as RefusalMessage } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { LogCreatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { type BulkLogItem, LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { Refusal, refuse } from '../../chassis/errors/refusal.ts';
-import { refusalDetail } from '../../chassis/errors/status.ts';
-import { event } from '../../chassis/events/event.ts';
-import { present } from '../../chassis/present.ts';
 import { type Drafted, drafted, planBulk, type Refused } from '../domain/plan-bulk.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findConflicts, insertRecords } from '../store/time-records.ts';

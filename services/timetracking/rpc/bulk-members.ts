@@ -1,8 +1,8 @@
+import type { Call } from '../../../platform/calls/caller.ts';
+import { Refusal, refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
+import { present } from '../../../platform/core/present.ts';
 import { type MemberIdentity, MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import type { BulkCreateLogsRequest, BulkLogItem } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import { Refusal, refuse, type Violation } from '../../chassis/errors/refusal.ts';
-import { present } from '../../chassis/present.ts';
-import type { Call } from '../../chassis/rpc/caller.ts';
 import { blankCode } from './admit-member.ts';
 
 /** The user id of each item by its index, or what refuses the item alone. Items with a fault of their own need none. */

@@ -1,8 +1,8 @@
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { event } from '../../../platform/core/event.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { LogCreatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { refuse } from '../../chassis/errors/refusal.ts';
-import { event } from '../../chassis/events/event.ts';
 import { refuseOverlap } from '../domain/conflicts.ts';
 import { createLog as record } from '../domain/create-log.ts';
 import { logFaults } from '../domain/log-faults.ts';

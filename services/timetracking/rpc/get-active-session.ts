@@ -1,5 +1,5 @@
+import { query } from '../../../platform/handler/query.ts';
 import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
-import { query } from '../../chassis/query.ts';
 import { findOpen } from '../store/time-records.ts';
 import { getMember } from './admit-member.ts';
 import { timeRecordMessage } from './time-record-message.ts';

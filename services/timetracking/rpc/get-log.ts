@@ -1,6 +1,6 @@
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { query } from '../../../platform/handler/query.ts';
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import { refuse } from '../../chassis/errors/refusal.ts';
-import { query } from '../../chassis/query.ts';
 import { logOf } from '../domain/log-of.ts';
 import { findRecord } from '../store/time-records.ts';
 import { getMember } from './admit-member.ts';

@@ -1,6 +1,6 @@
+import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
+import { query } from '../../../platform/handler/query.ts';
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import { instantKeyset } from '../../chassis/instant-keyset.ts';
-import { query } from '../../chassis/query.ts';
 import { listLogs as list } from '../store/time-records.ts';
 import { getMember } from './admit-member.ts';
 import { timeRecordMessage } from './time-record-message.ts';

@@ -1,7 +1,7 @@
+import { refuseField } from '../../../platform/core/errors/refusal.ts';
+import { cutPage, type Keyset, keysetOf } from '../../../platform/core/paging.ts';
+import { query } from '../../../platform/handler/query.ts';
 import { TemplateService } from '../../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
-import { refuseField } from '../../chassis/errors/refusal.ts';
-import { cutPage, type Keyset, keysetOf } from '../../chassis/paging.ts';
-import { query } from '../../chassis/query.ts';
 import { listTemplates } from '../store/templates.ts';
 import { getMember } from './admit-member.ts';
 

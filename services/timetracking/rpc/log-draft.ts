@@ -1,5 +1,5 @@
+import { fromInstantText } from '../../../platform/core/instant.ts';
 import type { PauseDraft } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
-import { fromInstantText } from '../../chassis/instant.ts';
 import type { LogDraft } from '../domain/create-log.ts';
 import type { Interval } from '../domain/log-faults.ts';
 

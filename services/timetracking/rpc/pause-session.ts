@@ -1,7 +1,7 @@
+import { event } from '../../../platform/core/event.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { SessionPausedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { event } from '../../chassis/events/event.ts';
 import { pauseSession as decide } from '../domain/pause-session.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { actOnOpen, punchOf, punchSteps } from './punch-command.ts';

@@ -1,12 +1,12 @@
 import type { DescMessage } from '@bufbuild/protobuf';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { type DomainEvent, event } from '../../../platform/core/event.ts';
+import { fromInstantText } from '../../../platform/core/instant.ts';
+import type { Tx } from '../../../platform/data/statement.ts';
+import type { CommandContext, Outcome, PrepareContext } from '../../../platform/handler/command.ts';
 import type { MemberIdentity } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { SessionAutoClosedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import type { CommandContext, Outcome, PrepareContext } from '../../chassis/command.ts';
-import type { Tx } from '../../chassis/db/statement.ts';
-import { refuse } from '../../chassis/errors/refusal.ts';
-import { type DomainEvent, event } from '../../chassis/events/event.ts';
-import { fromInstantText } from '../../chassis/instant.ts';
 import { type Punch, type Punched, punchFaults } from '../domain/punch.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { lockMembers } from '../store/lock-members.ts';

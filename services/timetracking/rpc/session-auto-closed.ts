@@ -1,5 +1,5 @@
-import { Refusal } from '../../chassis/errors/refusal.ts';
-import { toInstantText } from '../../chassis/instant.ts';
+import { Refusal } from '../../../platform/core/errors/refusal.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import { durationsOf } from '../domain/durations.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 

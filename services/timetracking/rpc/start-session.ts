@@ -1,7 +1,7 @@
+import { event } from '../../../platform/core/event.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { SessionStartedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { event } from '../../chassis/events/event.ts';
 import { startSession as decide } from '../domain/start-session.ts';
 import { findConflicts, insertRecords, updateRecord } from '../store/time-records.ts';
 import { autoClosedEvent, lockOpen, punchOf, punchSteps } from './punch-command.ts';

@@ -1,3 +1,4 @@
+import { toInstantText } from '../../../platform/core/instant.ts';
 import {
   type Pause,
   RecordSource,
@@ -5,7 +6,6 @@ import {
   type TimeRecord as TimeRecordMessage,
   type Timestamp as TimestampMessage,
 } from '../../../proto/gen/lyceum/timetracking/v1/record_pb.ts';
-import { toInstantText } from '../../chassis/instant.ts';
 import { durationsOf } from '../domain/durations.ts';
 import { isPaused, type TimeRecord, type Timestamp } from '../domain/time-record.ts';
 

@@ -1,10 +1,10 @@
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { event } from '../../../platform/core/event.ts';
+import { fromInstantText } from '../../../platform/core/instant.ts';
+import { requireRevision } from '../../../platform/core/precondition.ts';
+import { command } from '../../../platform/handler/command.ts';
 import { LogUpdatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { LogService, type UpdateLogRequest } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import { command } from '../../chassis/command.ts';
-import { refuse } from '../../chassis/errors/refusal.ts';
-import { event } from '../../chassis/events/event.ts';
-import { fromInstantText } from '../../chassis/instant.ts';
-import { requireRevision } from '../../chassis/precondition.ts';
 import { changeLog, type LogPatch } from '../domain/change-log.ts';
 import { refuseOverlap } from '../domain/conflicts.ts';
 import { logOf } from '../domain/log-of.ts';

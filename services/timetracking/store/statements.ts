@@ -1,4 +1,4 @@
-import { statementsOf } from '../../chassis/db/statements/statements-of.ts';
+import { statementsOf } from '../../../platform/data/statements/statements-of.ts';
 import { timetrackingTables } from './tables.ts';
 
 /** Declares pages of time tracking's tables. */

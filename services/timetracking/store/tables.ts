@@ -1,5 +1,5 @@
-import { boolean, instant, integer, jsonb, plainText, text, uuid } from '../../chassis/db/schema/column.ts';
-import { table } from '../../chassis/db/schema/table.ts';
+import { boolean, instant, integer, jsonb, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
+import { table } from '../../../platform/data/schema/table.ts';
 import type { TimeRecord, Timestamp } from '../domain/time-record.ts';
 
 /** A pause as a record's row has it: instant text. */

@@ -1,4 +1,4 @@
-import { importTable } from '../../chassis/import/import-table.ts';
+import { importTable } from '../../../platform/data/import-table.ts';
 import { timestampTemplates } from './tables.ts';
 
 /** What a bundle says of a template. */

@@ -1,10 +1,10 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import type { RowOf } from '../../../platform/data/schema/table.ts';
+import type { Reader } from '../../../platform/data/statement.ts';
+import { findBy } from '../../../platform/data/statements/find-by.ts';
 import type { TimestampTemplate } from '../../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
-import type { TenantActor } from '../../chassis/actor.ts';
-import type { RowOf } from '../../chassis/db/schema/table.ts';
-import type { Reader } from '../../chassis/db/statement.ts';
-import { findBy } from '../../chassis/db/statements/find-by.ts';
-import { isUuid } from '../../chassis/ids.ts';
-import type { Keyset } from '../../chassis/paging.ts';
 import { listRows } from './statements.ts';
 import { timestampTemplates } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemIds } from '../../chassis/ids.ts';
-import { startTestService, type TestService } from '../../chassis/testing/start-test-service.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { systemIds } from '../../../platform/core/ids.ts';
 import { timetracking } from '../service.ts';
 
 let service: TestService;

@@ -1,14 +1,20 @@
-import type { TenantActor } from '../../chassis/actor.ts';
-import { boundedPage, pageHasMore } from '../../chassis/db/bounded-page.ts';
-import { boolean, instant, integer, uuid, uuids } from '../../chassis/db/schema/column.ts';
-import type { Reader, Tx } from '../../chassis/db/statement.ts';
-import { findBy } from '../../chassis/db/statements/find-by.ts';
-import { POSITION } from '../../chassis/db/statements/page-query.ts';
-import { columnsBut, columnsOf, insertRows, typesOf, updateRow } from '../../chassis/db/statements/row-statements.ts';
-import { sqlStatement } from '../../chassis/db/statements/sql-statement.ts';
-import { isUuid } from '../../chassis/ids.ts';
-import { toInstantText } from '../../chassis/instant.ts';
-import type { Keyset } from '../../chassis/paging.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import { boundedPage, pageHasMore } from '../../../platform/data/bounded-page.ts';
+import { boolean, instant, integer, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import type { Reader, Tx } from '../../../platform/data/statement.ts';
+import { findBy } from '../../../platform/data/statements/find-by.ts';
+import { POSITION } from '../../../platform/data/statements/page-query.ts';
+import {
+  columnsBut,
+  columnsOf,
+  insertRows,
+  typesOf,
+  updateRow,
+} from '../../../platform/data/statements/row-statements.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { timeRecords } from './tables.ts';
 import { toRecord, toRow } from './time-record-rows.ts';

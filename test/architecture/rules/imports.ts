@@ -30,7 +30,7 @@ const boundaries: readonly Boundary[] = [
     of: /^services\/(?!chassis\/)(?<own>[a-z]+)\/domain\//,
     mayImport: (target, own) =>
       new RegExp(
-        `^(services/${own}/domain/|services/chassis/(errors|events|import)/|services/chassis/(instant|ids|actor)\\.ts$|proto/gen/)`,
+        `^(services/${own}/domain/|platform/(errors|events|import)/|platform/(instant|ids|actor)\\.ts$|proto/gen/)`,
       ).test(target),
     because: 'rules are pure: they know messages, refusals and events, and no database, call or clock',
   },
@@ -84,7 +84,7 @@ const WORLD = /^(node:(?!crypto$|util$).*|pg|fastify|@connectrpc\/.*|pino)(\/|$)
 /** Imports of packages that are another floor's work. */
 export function findForeignPackages(file: SourceFile): Violation[] {
   const isDomain = /^services\/[a-z]+\/domain\//.test(file.path);
-  const isChassis = file.path.startsWith('services/chassis/');
+  const isChassis = file.path.startsWith('platform/');
   return importsOf(file)
     .filter(({ isPackage }) => isPackage)
     .filter(({ target }) => (!isChassis && CHASSIS_ONLY.test(target)) || (isDomain && WORLD.test(target)))

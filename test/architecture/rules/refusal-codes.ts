@@ -5,7 +5,7 @@ import type { Violation } from '../project/violations.ts';
 export function findUnusedCodes(codes: readonly string[], files: readonly SourceFile[]): Violation[] {
   const named = new Set(
     files
-      .filter(({ path }) => path !== 'services/chassis/errors/catalogue.ts' && path !== 'gateway/problem/problems.ts')
+      .filter(({ path }) => path !== 'platform/core/errors/catalogue.ts' && path !== 'gateway/problem/problems.ts')
       .flatMap((file) => file.nodesOf('Literal').map(({ value }) => value)),
   );
   return codes

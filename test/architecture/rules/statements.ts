@@ -1,4 +1,4 @@
-import type { Declared } from '../../../services/chassis/db/statements/prepared.ts';
+import type { Declared } from '../../../platform/data/statements/prepared.ts';
 import type { Violation } from '../project/violations.ts';
 
 /** Statements that lock rows in another mode than FOR NO KEY UPDATE. */

@@ -1,5 +1,5 @@
 import { GATEWAY_PEERS } from '../../../gateway/config.ts';
-import { services } from '../../../system/services.ts';
+import { services } from '../../../installation/services.ts';
 
 /** Whom each process calls: what its entry takes its variables and its connections from. */
 export function callGraph(): Map<string, string[]> {

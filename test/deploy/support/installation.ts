@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findFreePort } from '../../../services/chassis/embedded-postgres/free-port.ts';
+import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
 import { portOf } from '../../support/service-process.ts';
 import type { ImageTrees } from './image-tree.ts';
 import { containerOf, environmentOf, getObject, type KubernetesObject, type Probe, podOf } from './kubernetes.ts';

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
-import { natsAccounts, passwordVariable } from '../../../services/chassis/nats/accounts.ts';
-import { ADMIN } from '../../../services/chassis/nats/nats-user.ts';
-import { natsUsers } from '../../../system/nats-users.ts';
+import { natsUsers } from '../../../installation/nats-users.ts';
+import { natsAccounts, passwordVariable } from '../../../platform/events/nats/accounts.ts';
+import { ADMIN } from '../../../platform/events/nats/nats-user.ts';
 
 const HEAD =
   '# The accounts of NATS, for the official chart. Made by `npm run deploy:nats` from the declarations that every installation goes by.\n';

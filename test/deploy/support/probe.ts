@@ -1,7 +1,7 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { Client, credentials } from '@grpc/grpc-js';
+import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { Health, HealthCheckResponse_ServingStatus as State } from '../../../proto/gen/grpc/health/v1/health_pb.ts';
-import { deadlineAfter } from '../../../services/chassis/clock.ts';
 import type { Probe } from './kubernetes.ts';
 
 const { check } = Health.method;

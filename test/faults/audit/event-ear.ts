@@ -1,11 +1,11 @@
+import type { NatsUser } from '../../../platform/events/nats/nats-user.ts';
+import { openBus } from '../../../platform/events/open-bus.ts';
+import { silentLogger } from '../../../platform/observability/log.ts';
 import { file_lyceum_curricula_v1_events } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
 import { file_lyceum_directory_v1_events } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { file_lyceum_locations_v1_events } from '../../../proto/gen/lyceum/locations/v1/events_pb.ts';
 import { file_lyceum_scheduling_v1_events } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
 import { file_lyceum_timetracking_v1_events } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
-import { openBus } from '../../../services/chassis/events/open-bus.ts';
-import { silentLogger } from '../../../services/chassis/log.ts';
-import type { NatsUser } from '../../../services/chassis/nats/nats-user.ts';
 
 /** An event as a consumer was given it. */
 export interface Delivery {

@@ -1,9 +1,9 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { DeliverPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
+import { EVENT_STREAM } from '../../../platform/events/event-stream.ts';
+import { natsServers } from '../../../platform/events/nats/nats-servers.ts';
 import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
-import { EVENT_STREAM } from '../../../services/chassis/events/event-stream.ts';
-import { natsServers } from '../../../services/chassis/nats/nats-servers.ts';
 
 /** An event in the stream. */
 export interface Message {

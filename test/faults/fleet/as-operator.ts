@@ -1,5 +1,5 @@
-import { closeAll, peersFrom, peerVariable } from '../../../services/chassis/config/peers.ts';
-import { ServiceRouter } from '../../../services/chassis/rpc/service-router.ts';
+import { ServiceRouter } from '../../../platform/calls/service-router.ts';
+import { closeAll, peersFrom, peerVariable } from '../../../platform/process/peers.ts';
 import { callAs } from '../../support/call-as.ts';
 import type { Ports } from '../../support/service-process.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { migrate } from '../../../services/chassis/db/migrate.ts';
-import { findFreePort } from '../../../services/chassis/embedded-postgres/free-port.ts';
-import { silentLogger } from '../../../services/chassis/log.ts';
-import { TestNats } from '../../../services/chassis/testing/nats-server.ts';
-import { natsUsers } from '../../../system/nats-users.ts';
-import { services } from '../../../system/services.ts';
+import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
+import { TestNats } from '../../../dev/testing/nats-server.ts';
+import { natsUsers } from '../../../installation/nats-users.ts';
+import { services } from '../../../installation/services.ts';
+import { migrate } from '../../../platform/data/migrate.ts';
+import { silentLogger } from '../../../platform/observability/log.ts';
 import type { Program } from '../../support/program.ts';
 import { type Ports, portOf, spawnGateway, spawnService } from '../../support/service-process.ts';
 import { TcpGate } from '../../support/tcp-gate.ts';

@@ -1,4 +1,4 @@
-import { databaseVariable } from '../../../system/database-urls.ts';
+import { databaseVariable } from '../../../installation/database-urls.ts';
 import type { Program } from '../../support/program.ts';
 import type { Ports } from '../../support/service-process.ts';
 import { UserServer } from '../../support/user-server.ts';

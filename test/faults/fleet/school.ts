@@ -67,4 +67,4 @@ async function importDemo({ ports }: Platform): Promise<string> {
 /** Each has a rate limit of its own: together they send more than one may. */
 const CLIENTS = 24;
 const MEMBERS = 16;
-const BUNDLE = new URL('../../../system/demo/demo-institution.json', import.meta.url);
+const BUNDLE = new URL('../../../dev/demo/demo-institution.json', import.meta.url);

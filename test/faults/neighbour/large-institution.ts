@@ -1,6 +1,6 @@
+import type { Call } from '../../../platform/calls/caller.ts';
 import { ImportService as DirectoryImport } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
-import type { Call } from '../../../services/chassis/rpc/caller.ts';
 
 /** What is costly to read of an institution. */
 export interface LargeInstitution {

@@ -1,8 +1,8 @@
-import { readConfig } from '../../../services/chassis/config/config.ts';
-import { type Logger, silentLogger } from '../../../services/chassis/log.ts';
-import { openTracing } from '../../../services/chassis/tracing/open-tracing.ts';
-import type { Tracing } from '../../../services/chassis/tracing/tracing.ts';
-import { tracingVariables } from '../../../services/chassis/tracing/tracing-variables.ts';
+import { readConfig } from '../../../platform/core/config/config.ts';
+import { type Logger, silentLogger } from '../../../platform/observability/log.ts';
+import { openTracing } from '../../../platform/observability/tracing/open-tracing.ts';
+import type { Tracing } from '../../../platform/observability/tracing/tracing.ts';
+import { tracingVariables } from '../../../platform/observability/tracing/tracing-variables.ts';
 
 /** Traces as a process with this environment has them. */
 export async function tracingTo(

@@ -1,11 +1,11 @@
+import { Lyceum } from '../../../dev/lyceum.ts';
+import { FakeClock } from '../../../dev/testing/fake-clock.ts';
+import { testKeys } from '../../../dev/testing/test-identities.ts';
 import { newCursorKey } from '../../../gateway/cursor/cursor-keys.ts';
 import type { OverloadLimits } from '../../../gateway/overload/overload-limits.ts';
-import { readConfig } from '../../../services/chassis/config/config.ts';
-import { systemIds } from '../../../services/chassis/ids.ts';
-import { silentLogger } from '../../../services/chassis/log.ts';
-import { FakeClock } from '../../../services/chassis/testing/fake-clock.ts';
-import { testKeys } from '../../../services/chassis/testing/test-identities.ts';
-import { Lyceum } from '../../../system/lyceum.ts';
+import { readConfig } from '../../../platform/core/config/config.ts';
+import { systemIds } from '../../../platform/core/ids.ts';
+import { silentLogger } from '../../../platform/observability/log.ts';
 import { callAs } from '../call-as.ts';
 import { testVariables } from '../test-variables.ts';
 import type { Platform, PlatformOptions } from './platform.ts';

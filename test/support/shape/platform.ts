@@ -1,10 +1,10 @@
+import type { Lyceum } from '../../../dev/lyceum.ts';
+import type { FakeClock } from '../../../dev/testing/fake-clock.ts';
 import type { OverloadLimits } from '../../../gateway/overload/overload-limits.ts';
-import type { Actor } from '../../../services/chassis/actor.ts';
-import type { Logger } from '../../../services/chassis/log.ts';
-import type { Call } from '../../../services/chassis/rpc/caller.ts';
-import type { FakeClock } from '../../../services/chassis/testing/fake-clock.ts';
-import type { Tracing } from '../../../services/chassis/tracing/tracing.ts';
-import type { Lyceum } from '../../../system/lyceum.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
+import type { Actor } from '../../../platform/core/actor.ts';
+import type { Logger } from '../../../platform/observability/log.ts';
+import type { Tracing } from '../../../platform/observability/tracing/tracing.ts';
 
 export type Transport = 'direct' | 'grpc' | 'mux';
 

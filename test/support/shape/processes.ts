@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { closeAll, peersFrom, peerVariable } from '../../../services/chassis/config/peers.ts';
-import { ServiceRouter } from '../../../services/chassis/rpc/service-router.ts';
-import { TestNats } from '../../../services/chassis/testing/nats-server.ts';
-import { natsUsers } from '../../../system/nats-users.ts';
+import { TestNats } from '../../../dev/testing/nats-server.ts';
+import { natsUsers } from '../../../installation/nats-users.ts';
+import { ServiceRouter } from '../../../platform/calls/service-router.ts';
+import { closeAll, peersFrom, peerVariable } from '../../../platform/process/peers.ts';
 import { callAs } from '../call-as.ts';
 import type { Program } from '../program.ts';
 import { portOf, spawnGateway, spawnService } from '../service-process.ts';

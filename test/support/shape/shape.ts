@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { readConfig } from '../../../services/chassis/config/config.ts';
+import { readConfig } from '../../../platform/core/config/config.ts';
 import { testVariables } from '../test-variables.ts';
 
 /** All in one process, as `npm start`; or a process for each service and the gateway with NATS between them, as in production. */

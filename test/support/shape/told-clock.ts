@@ -1,5 +1,5 @@
 import { openSync, readSync } from 'node:fs';
-import { systemClock } from '../../../services/chassis/clock.ts';
+import { systemClock } from '../../../platform/core/clock.ts';
 import { CLOCK_VARIABLE } from './clock-variable.ts';
 
 /**

@@ -1,9 +1,9 @@
+import { present } from '../../../../platform/core/present.ts';
 import type {
   Cohort,
   ProgramVersion,
   ProgramVersionDetail,
 } from '../../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
-import { present } from '../../../../services/chassis/present.ts';
 import type { CohortView, ProgramVersionDetailView, ProgramVersionView } from '../../../schema/program-version.ts';
 
 /** A version as the specification shows it, without cohorts. */

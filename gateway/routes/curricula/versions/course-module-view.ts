@@ -1,5 +1,5 @@
+import { present } from '../../../../platform/core/present.ts';
 import type { CourseModule, ModuleGroup, ModuleTag } from '../../../../proto/gen/lyceum/curricula/v1/module_pb.ts';
-import { present } from '../../../../services/chassis/present.ts';
 import type { CourseModuleView, ModuleGroupView } from '../../../schema/course-module.ts';
 
 /** A module as a version's items show it. */

@@ -1,6 +1,6 @@
+import { present } from '../../../../platform/core/present.ts';
 import { CurriculumVersionService } from '../../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { InstitutionService } from '../../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { present } from '../../../../services/chassis/present.ts';
 import { readEndpoint } from '../../../endpoint/endpoint.ts';
 import { CurriculaVersionDetail, curriculumVersionDetailExample } from '../../../schema/curriculum-version-detail.ts';
 import { curriculumVersionDetailView } from './version-detail-view.ts';

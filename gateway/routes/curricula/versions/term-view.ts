@@ -1,5 +1,5 @@
+import { present } from '../../../../platform/core/present.ts';
 import type { OrganizationTerm, Term } from '../../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import { present } from '../../../../services/chassis/present.ts';
 import type { CurriculumTermView, OrganizationTermView } from '../../../schema/curriculum-term.ts';
 
 /** An academic term as the specification shows it. */

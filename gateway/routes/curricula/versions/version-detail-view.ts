@@ -1,6 +1,6 @@
+import { present } from '../../../../platform/core/present.ts';
 import type { CurriculumVersionDetail } from '../../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import type { LessonUnit } from '../../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { present } from '../../../../services/chassis/present.ts';
 import { byId } from '../../../endpoint/by-id.ts';
 import type { CurriculumVersionDetailView } from '../../../schema/curriculum-version-detail.ts';
 import type { ItemModuleVersionView } from '../../../schema/module-version.ts';

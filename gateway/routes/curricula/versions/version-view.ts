@@ -1,8 +1,8 @@
+import { present } from '../../../../platform/core/present.ts';
 import {
   type CurriculumVersion,
   ElectionMode,
 } from '../../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import { present } from '../../../../services/chassis/present.ts';
 import type { CurriculumVersionView } from '../../../schema/curriculum-version.ts';
 
 const electionModes = new Map<ElectionMode, CurriculumVersionView['electionMode']>([

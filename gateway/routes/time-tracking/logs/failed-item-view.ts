@@ -1,7 +1,7 @@
+import { Refusal } from '../../../../platform/core/errors/refusal.ts';
+import { refusalOf } from '../../../../platform/core/errors/status.ts';
+import { present } from '../../../../platform/core/present.ts';
 import type { BulkFailedLog } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import { Refusal } from '../../../../services/chassis/errors/refusal.ts';
-import { refusalOf } from '../../../../services/chassis/errors/status.ts';
-import { present } from '../../../../services/chassis/present.ts';
 import { problemErrors } from '../../../problem/problem-errors.ts';
 import { problemOf } from '../../../problem/problems.ts';
 import type { LogBulkResultView } from '../../../schema/time-log-bulk.ts';

@@ -1,5 +1,5 @@
+import { present } from '../../../../platform/core/present.ts';
 import { LogService } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
-import { present } from '../../../../services/chassis/present.ts';
 import { writeEndpoint } from '../../../endpoint/endpoint.ts';
 import { LogUpdate } from '../../../schema/time-log.ts';
 import { logExample, TimeRecord } from '../../../schema/time-record.ts';

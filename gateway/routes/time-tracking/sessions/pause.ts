@@ -1,5 +1,5 @@
+import { present } from '../../../../platform/core/present.ts';
 import { SessionService } from '../../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
-import { present } from '../../../../services/chassis/present.ts';
 import { writeEndpoint } from '../../../endpoint/endpoint.ts';
 import { TimePunch } from '../../../schema/time-punch.ts';
 import { pausedExample, TimeRecord } from '../../../schema/time-record.ts';

@@ -1,5 +1,5 @@
+import { present } from '../../../../../platform/core/present.ts';
 import { PathwayService, PathwayType } from '../../../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import { present } from '../../../../../services/chassis/present.ts';
 import { writeEndpoint } from '../../../../endpoint/endpoint.ts';
 import { Pathway, PathwayCreate, pathwayExample } from '../../../../schema/pathway.ts';
 import { pathwayView } from './pathway-view.ts';

@@ -1,5 +1,5 @@
+import { present } from '../../../../../platform/core/present.ts';
 import { type Pathway, PathwayType } from '../../../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import { present } from '../../../../../services/chassis/present.ts';
 import type { PathwayView } from '../../../../schema/pathway.ts';
 
 const types = new Map<PathwayType, PathwayView['type']>([

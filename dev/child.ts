@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from '../platform/core/config/config.ts';
+import type { Supervised } from './supervise.ts';
+
+export interface ChildOptions {
+  /** What stands before its lines. */
+  readonly name: string;
+  /** The program's file below the project's root. */
+  readonly script: string;
+  readonly environment: Environment;
+  /** Takes the lines that it writes to either stream. */
+  readonly say: (name: string, line: string) => void;
+}
+
+/** A program of the project in a process of its own. */
+export interface Child extends Supervised {
+  readonly name: string;
+}
+
+/**
+ * Starts a program of the project. It runs in a session of its own, so that Ctrl-C at the terminal reaches us alone and we end our children in good
+ * order; when we are killed, the channel between us breaks, and it ends by itself.
+ */
+export function spawnChild({ name, script, environment, say }: ChildOptions): Child {
+  const file = fileURLToPath(new URL(`../${script}`, import.meta.url));
+  const child = spawn(process.execPath, [file], {
+    env: { ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface({ input: stream }).on('line', (line) => say(name, line));
+  }
+  const exited = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.on('error', (error) => {
+      say(name, error.message);
+      // A program that could not be run at all never closes.
+      if (child.pid === undefined) resolve();
+    });
+  });
+  const atOurExit = () => child.kill('SIGTERM');
+  process.once('exit', atOurExit);
+  void exited.then(() => process.off('exit', atOurExit));
+  return {
+    name,
+    exited,
+    async stop() {
+      for (const [signal, ms] of STOP_STEPS) {
+        child.kill(signal);
+        const patience = new AbortController();
+        await Promise.race([exited, delay(ms, undefined, { signal: patience.signal }).catch(() => undefined)]);
+        patience.abort();
+        if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      }
+    },
+  };
+}
+
+/** A little more than the processes give themselves. */
+const STOP_STEPS = [
+  ['SIGTERM', 27_000],
+  ['SIGKILL', 5_000],
+] as const;

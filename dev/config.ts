@@ -1,0 +1,50 @@
+import { gatewayVariables } from '../gateway/config.ts';
+import { databaseVariables } from '../installation/database-urls.ts';
+import { services } from '../installation/services.ts';
+import { IDENTITY_KEYS } from '../platform/calls/identity/identity-variables.ts';
+import { oidcVariables } from '../platform/calls/identity/oidc-variables.ts';
+import { type Environment, readConfig, type Values, type Variables } from '../platform/core/config/config.ts';
+import { integer, optional, port, text } from '../platform/core/config/variables.ts';
+import { metricsVariables } from '../platform/observability/metrics/metrics-variables.ts';
+import { maxCallsInFlight } from '../platform/process/load/max-calls-in-flight.ts';
+
+/** What the platform in one process reads from its environment: the gateway's variables and its own. */
+export const systemVariables = {
+  ...gatewayVariables,
+  NODE_ENV: text({
+    description: 'production: no embedded database, no demo institution, JSON logs',
+    fallback: 'development',
+  }),
+  HOST: { ...gatewayVariables.HOST, fallback: '127.0.0.1' },
+  ...metricsVariables,
+  METRICS_HOST: { ...metricsVariables.METRICS_HOST, fallback: '127.0.0.1' },
+  GRPC_PORT: port({ description: 'loopback port on which all services answer gRPC', fallback: '9090' }),
+  DATA_DIR: text({ description: 'folder of the embedded PostgreSQL and of development keys', fallback: '.data' }),
+  CURSOR_KEYS: optional(gatewayVariables.CURSOR_KEYS),
+  IDENTITY_KEYS: optional(IDENTITY_KEYS),
+  ...oidcVariables,
+  MAX_CALLS_IN_FLIGHT: maxCallsInFlight,
+  DATABASE_CONNECTIONS: integer({
+    description: 'connections per service at most',
+    fallback: '8',
+    minimum: 1,
+    maximum: 200,
+  }),
+};
+
+export type SystemConfig = Values<typeof systemVariables>;
+
+/** Everything that the platform in one process reads. Production has no keys and no databases of its own making. */
+export function systemVariablesFor(environment: Environment): typeof systemVariables & Variables {
+  const production = environment.NODE_ENV === 'production';
+  const names = services.map(({ name }) => name);
+  const databases = databaseVariables(names, { environment, required: production });
+  if (!production) return { ...systemVariables, ...databases };
+  const { CURSOR_KEYS } = gatewayVariables;
+  return { ...systemVariables, ...({ CURSOR_KEYS, IDENTITY_KEYS } as Partial<typeof systemVariables>), ...databases };
+}
+
+/** Reads and checks the configuration; throws a ConfigError that names everything that is missing or wrong. */
+export function readSystemConfig(environment: Environment): SystemConfig {
+  return readConfig(systemVariablesFor(environment), environment);
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { importBundle } from '../cli/import/import-bundle.ts';
+import type { Call } from '../platform/calls/caller.ts';
+import type { OperatorActor } from '../platform/core/actor.ts';
+import { present } from '../platform/core/present.ts';
+import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { type Integration, IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
+
+export interface DemoCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** The platform, as whoever administers it reaches it. */
+interface Platform {
+  call(actor: OperatorActor): Call;
+}
+
+/**
+ * Imports the demo institution into an installation that has none, and makes a new secret for its one demo integration at every start (the
+ * one before stays valid); null where other institutions live. The integration comes last: without one, an import was broken off and is
+ * repeated, which changes nothing that is there already.
+ */
+export async function prepareDemo(platform: Platform): Promise<DemoCredentials | null> {
+  const bundle = JSON.parse(await readFile(BUNDLE, 'utf8'));
+  const asPlatform = platform.call({ kind: 'operator', institutionId: null });
+  const { institutions } = await asPlatform(InstitutionService.method.listInstitutions, {});
+  const existing = institutions.find(({ ref }) => ref === bundle.institution.ref);
+  if (!existing && institutions.length > 0) return null;
+
+  const known = existing ? await listDemoIntegrations(platform, existing.id) : [];
+  const institutionId =
+    existing && known.length > 0
+      ? existing.id
+      : (await importBundle({ bundle, call: (actor) => platform.call(actor) })).institutionId;
+  const active = known.find(({ isActive }) => isActive);
+  const { integration, clientSecret } = active
+    ? await asPlatform(IntegrationService.method.rotateIntegrationSecret, { clientId: active.clientId })
+    : await platform.call({ kind: 'operator', institutionId })(IntegrationService.method.createIntegration, {
+        name: NAME,
+      });
+  return { clientId: present(integration, 'integration').clientId, clientSecret };
+}
+
+async function listDemoIntegrations(platform: Platform, institutionId: string): Promise<Integration[]> {
+  const call = platform.call({ kind: 'operator', institutionId });
+  const { integrations } = await call(IntegrationService.method.listIntegrations, {});
+  return integrations.filter(({ name }) => name === NAME);
+}
+
+const NAME = 'Demo';
+const BUNDLE = new URL('./demo/demo-institution.json', import.meta.url);

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SUPERUSER } from '../../installation/find-embedded-postgres.ts';
+import type { Binaries } from './binaries.ts';
+import type { DataDirectory } from './data-directory.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { ifAbsent } from './if-absent.ts';
+import { lastLines, run } from './run.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+export interface Cluster {
+  /** PostgreSQL's data directory. */
+  readonly path: string;
+  /** The superuser's. */
+  readonly password: string;
+  /** Made just now. */
+  readonly fresh: boolean;
+}
+
+/**
+ * The cluster of the data directory, made when there is none: UTF-8, sorted by code point and the same on every machine (no locale of the
+ * system is involved; ICU collations can be named where a list is to be sorted for people), passwords by SCRAM only.
+ *
+ * @param durable whether a new cluster is flushed to the disk before it is used
+ * @throws {EmbeddedPostgresError} DATA_DIR_UNUSABLE, SERVER_NOT_STARTED
+ */
+export async function openCluster(directory: DataDirectory, binaries: Binaries, durable: boolean): Promise<Cluster> {
+  await removeRemains(directory.place);
+  const path = join(directory.place, 'cluster');
+  const passwordFile = join(directory.records, 'password');
+  const exists = await stat(path).then(() => true, ifAbsent(false));
+  const known = (await readFile(passwordFile, 'utf8').catch(ifAbsent(''))).trim();
+  if (exists && !known) {
+    throw new EmbeddedPostgresError(
+      'DATA_DIR_UNUSABLE',
+      `The database in ${path} is there, but its password is not: ${passwordFile} is missing or empty. Restore the file, or move the database away to begin with an empty one.`,
+    );
+  }
+  const password = known || randomBytes(32).toString('base64url');
+  if (!known) await writeAtomically(passwordFile, password, 0o600);
+  if (!exists) await createCluster(path, password, directory, binaries, durable);
+  return { path, password, fresh: !exists };
+}
+
+/** Made beside its place and renamed, so that a start that was broken off leaves no half of a cluster. */
+async function createCluster(
+  path: string,
+  password: string,
+  directory: DataDirectory,
+  binaries: Binaries,
+  durable: boolean,
+): Promise<void> {
+  // A name of its own each time: the initdb of a start that was killed may still be at work on the last one.
+  const unfinished = await mkdtemp(join(directory.place, UNFINISHED));
+  // initdb reads the password as the account, which may read nothing else of ours.
+  const passwordCopy = `${unfinished}.password`;
+  try {
+    await writeFile(passwordCopy, `${password}\n`, { mode: 0o600, flag: 'wx' });
+    if (directory.account) {
+      await chown(unfinished, directory.account.uid, directory.account.gid);
+      await chown(passwordCopy, directory.account.uid, directory.account.gid);
+    }
+    const args = ['-D', unfinished, `--pwfile=${passwordCopy}`, ...INITDB_ARGS, ...(durable ? [] : ['--no-sync'])];
+    const { ok, output } = await run(binaries.initdb, args, directory.account);
+    if (!ok) {
+      throw new EmbeddedPostgresError(
+        'SERVER_NOT_STARTED',
+        `PostgreSQL could not make a database in ${directory.place}. initdb said:\n${lastLines(output)}`,
+      );
+    }
+    await rename(unfinished, path);
+  } finally {
+    await rm(passwordCopy, { force: true });
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+const UNFINISHED = 'cluster.new-';
+
+/** Removes what broken starts have left, as far as it lets itself be removed. */
+async function removeRemains(place: string): Promise<void> {
+  const remains = (await readdir(place)).filter((name) => name.startsWith(UNFINISHED));
+  for (const name of remains) await rm(join(place, name), { recursive: true, force: true }).catch(() => undefined);
+}
+
+const INITDB_ARGS = [
+  `--username=${SUPERUSER}`,
+  '--auth-local=reject',
+  '--auth-host=scram-sha-256',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--no-instructions',
+];

@@ -1,0 +1,48 @@
+import { rolePassword } from '../../installation/find-embedded-postgres.ts';
+import { withClient } from '../../platform/data/connections.ts';
+import { ensureDatabases } from '../../platform/data/ensure-databases.ts';
+
+/**
+ * Makes databases that are not there, and gives each to a role of its own, which is no superuser. One that is there and belongs to the
+ * superuser, as those of earlier releases do, changes hands with all that is in it.
+ * @param superuserUrl of a database of the server
+ */
+export async function ensureOwnedDatabases(superuserUrl: string, databases: readonly string[]): Promise<void> {
+  await ensureDatabases(superuserUrl, databases);
+  const superuserPassword = decodeURIComponent(new URL(superuserUrl).password);
+  for (const name of databases) {
+    const inside = Object.assign(new URL(superuserUrl), { pathname: encodeURIComponent(name) }).href;
+    await withClient({ connectionString: inside }, async (client) => {
+      const role = client.escapeIdentifier(name);
+      const { rows } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [name]);
+      if (rows.length === 0) await client.query(`CREATE ROLE ${role}`);
+      const password = client.escapeLiteral(rolePassword(name, superuserPassword));
+      await client.query(`ALTER ROLE ${role} LOGIN NOSUPERUSER PASSWORD ${password}`);
+      await client.query(`ALTER DATABASE ${role} OWNER TO ${role}`);
+      await client.query(HAND_OVER);
+    });
+  }
+}
+
+/**
+ * Gives whatever the superuser has made in a database to the database's owner; what belongs to an extension stays. PostgreSQL's own
+ * REASSIGN OWNED does not work for the first superuser, to whom the server itself belongs.
+ */
+const HAND_OVER = `DO $$
+DECLARE change text;
+BEGIN
+  FOR change IN
+    WITH owner AS (SELECT datdba AS oid, quote_ident(pg_get_userbyid(datdba)) AS name FROM pg_database WHERE datname = current_database()),
+    own AS (
+      SELECT 'TABLE' AS kind, oid::regclass::text AS name, 'pg_class'::regclass AS catalogue, oid, relowner AS owner, relnamespace AS namespace
+        FROM pg_class WHERE relkind IN ('r', 'p', 'v', 'm') OR relkind = 'S' AND NOT EXISTS (
+          SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = pg_class.oid AND d.deptype IN ('a', 'i'))
+      UNION ALL
+      SELECT 'ROUTINE', oid::regprocedure::text, 'pg_proc'::regclass, oid, proowner, pronamespace FROM pg_proc
+      UNION ALL
+      SELECT 'TYPE', oid::regtype::text, 'pg_type'::regclass, oid, typowner, typnamespace FROM pg_type WHERE typtype IN ('e', 'd'))
+    SELECT format('ALTER %s %s OWNER TO %s', own.kind, own.name, owner.name) FROM own, owner
+    WHERE own.owner <> owner.oid AND own.namespace = 'public'::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = own.catalogue AND d.objid = own.oid AND d.deptype = 'e')
+  LOOP EXECUTE change; END LOOP;
+END $$`;

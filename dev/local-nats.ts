@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { natsUsers } from '../installation/nats-users.ts';
+import { type Environment, readConfig } from '../platform/core/config/config.ts';
+import { ADMIN } from '../platform/events/nats/nats-user.ts';
+import { natsLimitVariables, streamLimitsOf } from '../platform/events/nats/nats-variables.ts';
+import { provisionNats } from '../platform/events/nats/provision.ts';
+import type { Logger } from '../platform/observability/log.ts';
+import { findFreePort } from './embedded-postgres/free-port.ts';
+import { writeAtomically } from './embedded-postgres/write-atomically.ts';
+import { developmentNatsPasswords } from './nats-passwords.ts';
+import { startNatsServer } from './nats-server/start-nats-server.ts';
+import { supervise } from './supervise.ts';
+
+interface Options {
+  readonly environment: Environment;
+  /** The server's program, as findNatsServer gives it. */
+  readonly program: string;
+  /** Must be ours. */
+  readonly dataDir: string;
+  readonly log: Logger;
+}
+
+/** NATS for processes of this machine. */
+export interface LocalNats {
+  /** Where it is, for a process, with its user and password. */
+  urlOf(user: string): string;
+  /** The file that holds the address for the command line, for its owner alone. */
+  readonly operatorUrlFile: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a NATS server in the data directory, with accounts as in production, and keeps it running. */
+export async function openNats({ environment, program, dataDir, log }: Options): Promise<LocalNats> {
+  const limits = streamLimitsOf(readConfig(natsLimitVariables, environment));
+  const directory = join(dataDir, 'nats');
+  const options = {
+    program,
+    directory,
+    port: await findFreePort(PREFERRED_PORT),
+    users: natsUsers,
+    passwords: await developmentNatsPasswords(directory, natsUsers),
+  };
+  const launch = () => startNatsServer(options);
+  const server = await launch();
+  const supervisor = supervise('NATS', server, launch, log);
+  const stop = () => supervisor.stop();
+  try {
+    await provisionNats({ place: { url: server.urlOf(ADMIN) }, users: natsUsers, limits });
+    const operatorUrlFile = join(directory, 'operator-url');
+    await writeAtomically(operatorUrlFile, server.urlOf('operator'), 0o600);
+    log.info({ port: options.port, directory }, 'NATS is running');
+    return { urlOf: (user) => server.urlOf(user), operatorUrlFile, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const PREFERRED_PORT = 4222;

@@ -1,0 +1,63 @@
+import type { Operator } from '../platform/core/actor.ts';
+import { systemClock } from '../platform/core/clock.ts';
+import { systemIds } from '../platform/core/ids.ts';
+import { toInstantText } from '../platform/core/instant.ts';
+import { Database } from '../platform/data/database.ts';
+import type { Logger } from '../platform/observability/log.ts';
+import {
+  createOperator,
+  findOperator,
+  isOperatorToken,
+  newOperatorToken,
+  OPERATOR_TOKEN_FILE,
+  replaceOperatorToken,
+} from '../services/directory/operators/operators.ts';
+import { developmentSecret } from './development-secrets.ts';
+
+/** Whoever started a development system, and the token that the command line finds in its data folder. */
+export interface LocalOperator {
+  readonly operator: Operator;
+  readonly token: string;
+}
+
+/** Makes sure that the operator of a development system is there, with the token of its data folder. */
+export async function prepareLocalOperator({
+  dataDir,
+  databaseUrl,
+  log,
+}: {
+  readonly dataDir: string;
+  /** Directory's, migrated. */
+  readonly databaseUrl: string;
+  readonly log: Logger;
+}): Promise<LocalOperator> {
+  const token = await developmentSecret(dataDir, OPERATOR_TOKEN_FILE, {
+    make: () => newOperatorToken(systemIds),
+    check: requireToken,
+  });
+  const db = new Database({
+    url: databaseUrl,
+    maxConnections: 1,
+    statementTimeoutMs: 10_000,
+    applicationName: 'lyceum-local-operator',
+    constraints: {},
+    log,
+  });
+  try {
+    const known = await findOperator(db, token);
+    if (known) return { operator: known, token };
+    const operator = { id: systemIds.newId(), name: NAME };
+    const at = toInstantText(systemClock.now());
+    // The name is there without the token, when the data folder is new and the database is not.
+    if (!(await createOperator(db, operator, { token, at }))) await replaceOperatorToken(db, NAME, token);
+    return { operator: (await findOperator(db, token)) ?? operator, token };
+  } finally {
+    await db.close();
+  }
+}
+
+function requireToken(text: string): void {
+  if (!isOperatorToken(text)) throw new Error('it holds no token of an operator');
+}
+
+const NAME = 'local';

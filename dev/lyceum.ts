@@ -1,0 +1,101 @@
+import { Gateway, type GatewayConfig } from '../gateway/gateway.ts';
+import type { GatewayLoad } from '../gateway/overload/overload.ts';
+import { services } from '../installation/services.ts';
+import { type Call, callerOf } from '../platform/calls/caller.ts';
+import type { IdentityKey } from '../platform/calls/identity/identity-keys.ts';
+import type { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
+import type { Actor } from '../platform/core/actor.ts';
+import type { CallContext } from '../platform/core/call-context.ts';
+import { type Clock, deadlineAfter } from '../platform/core/clock.ts';
+import type { Ids } from '../platform/core/ids.ts';
+import { listenOn } from '../platform/core/start-error.ts';
+import type { Logger } from '../platform/observability/log.ts';
+import type { Tracing } from '../platform/observability/tracing/tracing.ts';
+import { System, type SystemOptions } from './system.ts';
+
+export interface LyceumOptions {
+  readonly databaseUrl: (service: string) => string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  /** Private keys with which directory signs identities. */
+  readonly identityKeys: readonly IdentityKey[];
+  /** Undefined where no OpenID provider names operators. */
+  readonly oidcOperators?: OidcOperators | undefined;
+  /** Whether callers of the gRPC port who are not known hear what they lack: not in production. */
+  readonly explains?: boolean;
+  readonly gateway: GatewayConfig;
+  readonly grpcAddress: string;
+  readonly transport: SystemOptions['transport'];
+  readonly maxConnections?: number;
+  /** Of each service. */
+  readonly maxCallsInFlight?: number | undefined;
+  /** Undefined where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
+}
+
+/** The whole platform in one process: five services behind the gateway. `npm start` and the tests run this same class. */
+export class Lyceum {
+  readonly system: System;
+  readonly gateway: Gateway;
+  readonly #options: LyceumOptions;
+  #port = 0;
+
+  private constructor(options: LyceumOptions, system: System, gateway: Gateway) {
+    this.#options = options;
+    this.system = system;
+    this.gateway = gateway;
+  }
+
+  static async create(options: LyceumOptions): Promise<Lyceum> {
+    const system = new System({ ...options, services });
+    const { clock, ids, log, tracing } = options;
+    const { router, bus } = system;
+    const gateway = await Gateway.create(options.gateway, { router, bus, clock, ids, log, tracing });
+    return new Lyceum(options, system, gateway);
+  }
+
+  /** The port of the gateway. */
+  get port(): number {
+    return this.#port;
+  }
+
+  /** The port on which the services answer gRPC. */
+  get grpcPort(): number {
+    return this.system.grpcPort;
+  }
+
+  /** @throws {StartError} when a port is not to be had */
+  async start(): Promise<void> {
+    const { gateway, grpcAddress } = this.#options;
+    await listenOn('GRPC_PORT', portOf(grpcAddress), () => this.system.start());
+    this.#port = await listenOn('PORT', gateway.port, () => this.gateway.start());
+  }
+
+  /** How the gateway is loaded: measures. */
+  get load(): GatewayLoad {
+    return this.gateway.load;
+  }
+
+  /** Calls services on behalf of an actor, within this process; each call has its own deadline. */
+  call(actor: Actor): Call {
+    return (method, request) => callerOf(this.system.router, this.#context(actor))(method, request);
+  }
+
+  /** Drains: no new requests, then no new calls, then the services end. */
+  async stop(): Promise<void> {
+    await this.gateway.stop();
+    await this.system.stop();
+  }
+
+  #context(actor: Actor): CallContext {
+    const { ids } = this.#options;
+    return { actor, requestId: ids.newRequestId(), deadline: deadlineAfter(OPERATOR_CALL_MS) };
+  }
+}
+
+function portOf(address: string): number {
+  return Number(address.slice(address.lastIndexOf(':') + 1));
+}
+
+const OPERATOR_CALL_MS = 60_000;

@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import { parseCursorKeys } from '../gateway/cursor/cursor-keys.ts';
+import { overloadLimitsOf } from '../gateway/overload/overload-variables.ts';
+import { parseIdentityKeys } from '../platform/calls/identity/identity-keys.ts';
+import { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
+import { systemClock } from '../platform/core/clock.ts';
+import { processEnvironment } from '../platform/core/config/environment.ts';
+import { isForTerminal } from '../platform/core/config/is-for-terminal.ts';
+import { systemIds } from '../platform/core/ids.ts';
+import { failStart } from '../platform/core/start-error.ts';
+import { createLogger } from '../platform/observability/log.ts';
+import { openMetrics } from '../platform/observability/metrics/open-metrics.ts';
+import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
+import { runUntilSignal } from '../platform/process/lifetime.ts';
+import { measureTracing } from '../platform/process/measures/measure-tracing.ts';
+import { readSystemConfig } from './config.ts';
+import { openDatabases } from './databases.ts';
+import { prepareDemo } from './demo.ts';
+import { developmentCursorKeys, developmentIdentityKeys } from './development-secrets.ts';
+import { prepareLocalOperator } from './local-operator.ts';
+import { Lyceum } from './lyceum.ts';
+import { measureLyceum } from './measure-lyceum.ts';
+import { choosePort } from './ports.ts';
+import { welcome } from './welcome.ts';
+
+/** `npm start`: the whole platform in one process, on an embedded PostgreSQL unless the environment names another. */
+async function main(): Promise<void> {
+  const environment = processEnvironment();
+  const config = readSystemConfig(environment);
+  const production = config.NODE_ENV === 'production';
+  const log = createLogger({
+    name: 'lyceum',
+    level: config.LOG_LEVEL,
+    pretty: isForTerminal(environment, process.stdout),
+  });
+  const dataDir = resolve(config.DATA_DIR);
+
+  await runUntilSignal(log, GRACE_MS, async (own) => {
+    const tracing = await own(openTracing(config, 'lyceum', log), (it) => it?.stop());
+    const choose = (variable: string, configured: number) =>
+      production ? configured : choosePort(variable, configured, environment);
+    const metricsPort = await choose('METRICS_PORT', config.METRICS_PORT);
+    const measured = await own(openMetrics({ host: config.METRICS_HOST, port: metricsPort, log }), (it) => it.close());
+    const databases = await own(openDatabases({ environment, dataDir, log }), (it) => it.stop());
+    const created = Lyceum.create({
+      databaseUrl: (service) => databases.url(service),
+      clock: systemClock,
+      ids: systemIds,
+      log,
+      grpcAddress: `127.0.0.1:${await choose('GRPC_PORT', config.GRPC_PORT)}`,
+      transport: 'direct',
+      explains: !production,
+      identityKeys: config.IDENTITY_KEYS ?? parseIdentityKeys(await developmentIdentityKeys(dataDir)),
+      oidcOperators: OidcOperators.of(config, systemClock),
+      maxConnections: config.DATABASE_CONNECTIONS,
+      maxCallsInFlight: config.MAX_CALLS_IN_FLIGHT,
+      tracing,
+      gateway: {
+        host: config.HOST,
+        port: await choose('PORT', config.PORT),
+        publicUrl: config.PUBLIC_URL,
+        errorsBaseUrl: config.ERRORS_BASE_URL,
+        cursorKeys: config.CURSOR_KEYS ?? parseCursorKeys(await developmentCursorKeys(dataDir)),
+        requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
+        overload: overloadLimitsOf(config),
+        writtenBytesPerDay: config.MAX_WRITTEN_MB_PER_DAY * 1024 * 1024,
+        logRequests: config.LOG_REQUESTS === '1',
+      },
+    });
+    const lyceum = await own(created, (it) => it.stop());
+    measureLyceum(measured.metrics, lyceum);
+    measureTracing(measured.metrics, tracing);
+    await own(lyceum.system.migrate());
+    await own(lyceum.start());
+    const open = async () => {
+      const { operator } = await prepareLocalOperator({ dataDir, databaseUrl: databases.url('directory'), log });
+      return prepareDemo({ call: (actor) => lyceum.call({ ...actor, operator }) });
+    };
+    const demo = production ? null : await own(open());
+    const url = config.PUBLIC_URL ?? `http://localhost:${lyceum.port}`;
+    process.stdout.write(welcome({ url, commandLine: `GRPC_PORT=${lyceum.grpcPort}`, metrics: measured.url, demo }));
+  });
+}
+
+const GRACE_MS = 25_000;
+
+main().catch(failStart);

@@ -1,0 +1,56 @@
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { type Environment, readConfig } from '../../platform/core/config/config.ts';
+import { optional, text } from '../../platform/core/config/variables.ts';
+import { StartError } from '../../platform/core/start-error.ts';
+
+/** What says where the NATS server's program is. */
+export const natsServerVariables = {
+  NATS_SERVER_BIN: optional(
+    text({
+      description: "the NATS server's program; else the one on PATH",
+    }),
+  ),
+};
+
+/**
+ * The NATS server's program: the one that NATS_SERVER_BIN names, else the one on PATH or where system packages put it. Nothing is installed.
+ *
+ * @throws {StartError} that says how to get one
+ */
+export async function findNatsServer(environment: Environment): Promise<string> {
+  const { NATS_SERVER_BIN: named } = readConfig(natsServerVariables, environment);
+  if (named) {
+    if (await isProgram(named)) return named;
+    throw new StartError(`NATS_SERVER_BIN: ${named} is no program that can be run.`);
+  }
+  const found = await search(environment);
+  if (found !== undefined) return found;
+  throw new StartError(
+    `There is no NATS server on this machine. Install it (${await installCommand()}), or set NATS_SERVER_BIN to its program.`,
+  );
+}
+
+async function installCommand(): Promise<string> {
+  if (await isProgram('/usr/bin/apt-get')) return 'as root: apt-get install nats-server';
+  if (process.platform === 'darwin') return 'brew install nats-server';
+  return 'https://docs.nats.io/running-a-nats-service/introduction/installation';
+}
+
+async function search({ PATH = '' }: Environment): Promise<string | undefined> {
+  for (const folder of [...PATH.split(delimiter).filter(Boolean), ...SYSTEM_FOLDERS]) {
+    const program = join(folder, process.platform === 'win32' ? 'nats-server.exe' : 'nats-server');
+    if (await isProgram(program)) return program;
+  }
+  return undefined;
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Where packages put it that PATH may lack: on Debian, /usr/sbin is not on an ordinary user's. */
+const SYSTEM_FOLDERS = ['/usr/local/bin', '/usr/local/sbin', '/usr/bin', '/usr/sbin', '/opt/homebrew/bin'];

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartError } from '../../platform/core/start-error.ts';
+import type { NatsUser } from '../../platform/events/nats/nats-user.ts';
+import { renderServerConfig, type ServerSettings } from '../../platform/events/nats/server-config.ts';
+import type { Supervised } from '../supervise.ts';
+import { clearOrphan } from './orphan.ts';
+import { environmentOf, type NatsPasswords } from './passwords.ts';
+
+export interface NatsServerOptions {
+  /** The server's program, as findNatsServer gives it. */
+  readonly program: string;
+  /** Where it keeps streams, its log and its pid; made when needed. */
+  readonly directory: string;
+  /** Of the loopback. */
+  readonly port: number;
+  readonly users: readonly NatsUser[];
+  /** Of the users and the administrator. */
+  readonly passwords: NatsPasswords;
+  /** What its configuration says beside the users' accounts. */
+  readonly settings?: ServerSettings | undefined;
+}
+
+/** A NATS server that takes connections. */
+export interface NatsServer extends Supervised {
+  /** Where it is, for a user or the administrator, with the password. */
+  urlOf(user: string): string;
+  /** Sends a signal to the process. */
+  kill(signal: NodeJS.Signals): void;
+}
+
+/**
+ * Starts a NATS server with JetStream on the loopback and waits until it takes connections. It runs in a session of its own, so that Ctrl-C at
+ * the terminal reaches us alone and it ends after us. What an earlier owner left running on the directory when it was killed is stopped first.
+ *
+ * @throws {StartError} with the last words of its log
+ */
+export async function startNatsServer({
+  program,
+  directory,
+  port,
+  users,
+  passwords,
+  settings,
+}: NatsServerOptions): Promise<NatsServer> {
+  await mkdir(directory, { recursive: true });
+  await clearOrphan(directory);
+  const logFile = join(directory, 'nats-server.log');
+  const log = await open(logFile, 'w', 0o600);
+  const name = `lyceum-${process.pid}-${++started}`;
+  const config = join(directory, 'nats-server.conf');
+  await writeFile(config, renderServerConfig(users, settings));
+  const args = [
+    '-c',
+    config,
+    '-n',
+    name,
+    '-a',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '-js',
+    '-sd',
+    directory,
+    '-P',
+    join(directory, 'pid'),
+  ];
+  const env = environmentOf(passwords);
+  const child = spawn(program, args, { env, stdio: ['ignore', log.fd, log.fd], detached: true });
+  const atOurExit = () => child.kill('SIGTERM');
+  process.once('exit', atOurExit);
+  let fault = '';
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    // A program that could not be run at all never exits; a signal that could not be sent leaves it running.
+    child.on('error', ({ message }) => {
+      fault = `${message}\n`;
+      if (child.pid === undefined) resolve();
+    });
+  }).finally(() => process.off('exit', atOurExit));
+  child.unref();
+  await log.close();
+
+  const stop = async () => {
+    for (const [signal, ms] of STOP_STEPS) {
+      child.kill(signal);
+      const patience = new AbortController();
+      const isGone = await Promise.race([
+        exited.then(() => true),
+        delay(ms, false, { signal: patience.signal }).catch(() => false),
+      ]);
+      patience.abort();
+      if (isGone) return;
+    }
+  };
+  if (await isReady(port, name, exited)) {
+    const urlOf = (user: string) => {
+      if (!(user in passwords)) throw new Error(`the NATS server has no user ${user}`);
+      return `nats://${user}:${passwords[user]}@127.0.0.1:${port}`;
+    };
+    return { urlOf, exited, stop, kill: (signal) => child.kill(signal) };
+  }
+  await stop();
+  const words = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-10).join('\n');
+  throw new StartError(`The NATS server did not start. ${fault}The last lines of ${logFile}:\n${words}`);
+}
+
+/** How many this process has started, which makes their names their own. */
+let started = 0;
+
+/** Lame duck mode is for servers with neighbours; SIGTERM ends at once and writes all that is in memory. */
+const STOP_STEPS = [
+  ['SIGTERM', 10_000],
+  ['SIGKILL', 5_000],
+] as const;
+const START_MS = 30_000;
+const POLL_MS = 25;
+
+async function isReady(port: number, name: string, exited: Promise<void>): Promise<boolean> {
+  const deadline = AbortSignal.timeout(START_MS);
+  let isGone = false;
+  void exited.then(() => {
+    isGone = true;
+  });
+  while (!isGone && !deadline.aborted) {
+    if (await greets(port, name)) return true;
+    await delay(POLL_MS);
+  }
+  return false;
+}
+
+/** Whether the server says who it is: it does when it takes clients, streams included. Another one may have the port. */
+async function greets(port: number, name: string): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  try {
+    const [words] = await once(socket, 'data');
+    return String(words).startsWith('INFO') && String(words).includes(`"${name}"`);
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,104 @@
+import type { Environment } from '../platform/core/config/config.ts';
+import { peerVariable } from '../platform/process/peers.ts';
+import { findFreePort } from './embedded-postgres/free-port.ts';
+import type { LocalNats } from './local-nats.ts';
+
+interface Options {
+  readonly services: readonly string[];
+  /** Where the first service answers gRPC, if that is free; the others take the ports behind it. */
+  readonly firstGrpcPort: number;
+  readonly gatewayPort: number;
+  /** Where the gateway shows its measures, if that is free; the services take the ports behind it. */
+  readonly firstMetricsPort: number;
+  readonly host: string;
+  readonly nats: Pick<LocalNats, 'urlOf' | 'operatorUrlFile'>;
+  /** As CURSOR_KEYS has them; undefined where the environment gives them already. */
+  readonly cursorKeys: string | undefined;
+  /** As IDENTITY_KEYS has them, for directory alone; undefined where the environment gives them already. */
+  readonly identityKeys: string | undefined;
+  /** As IDENTITY_PUBLIC_KEYS has them, for the others. */
+  readonly identityPublicKeys: string;
+  readonly databaseUrl: (service: string) => string;
+  /** Under what name the services call each other on this machine: with TLS that which their certificate bears. */
+  readonly loopback: '127.0.0.1' | 'localhost';
+  /** Our own, which the processes inherit. */
+  readonly environment: Environment;
+}
+
+/** Who listens where, and what each process of the platform finds in its environment, on one machine. */
+export class ProcessPlan {
+  readonly #options: Options;
+  readonly #ports: ReadonlyMap<string, number>;
+  readonly #metricsPorts: ReadonlyMap<string, number>;
+
+  private constructor(options: Options, ports: ReadonlyMap<string, number>, metricsPorts: ReadonlyMap<string, number>) {
+    this.#options = options;
+    this.#ports = ports;
+    this.#metricsPorts = metricsPorts;
+  }
+
+  static async make(options: Options): Promise<ProcessPlan> {
+    const { services, firstGrpcPort, firstMetricsPort } = options;
+    const ports = await freePorts(services, firstGrpcPort);
+    return new ProcessPlan(options, ports, await freePorts(['gateway', ...services], firstMetricsPort));
+  }
+
+  get gatewayUrl(): string {
+    return `http://localhost:${this.#options.gatewayPort}`;
+  }
+
+  /** Where each process shows its measures. */
+  get metricsUrls(): string[] {
+    return [...this.#metricsPorts.values()].map((port) => `http://localhost:${port}/metrics`);
+  }
+
+  /** Where each service answers gRPC, as variables of the environment. */
+  get addresses(): Record<string, string> {
+    const { loopback } = this.#options;
+    return Object.fromEntries(
+      [...this.#ports].map(([service, port]) => [peerVariable(service), `${loopback}:${port}`]),
+    );
+  }
+
+  /** What a command line's environment must say to reach the services. */
+  get commandLine(): string {
+    const addresses = Object.entries(this.addresses).map(([name, address]) => `${name}=${address}`);
+    return [...addresses, `NATS_URL_FILE=${this.#options.nats.operatorUrlFile}`].join(' ');
+  }
+
+  scriptOf(name: string): string {
+    return name === 'gateway' ? 'gateway/main.ts' : `services/${name}/main.ts`;
+  }
+
+  environmentOf(name: string): Environment {
+    const { environment, nats, host, gatewayPort, cursorKeys, databaseUrl, loopback } = this.#options;
+    const metrics = { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(this.#metricsPorts.get(name)) };
+    const common = {
+      ...environment,
+      ...this.#identityKeysOf(name),
+      ...this.addresses,
+      ...metrics,
+      NATS_URL: nats.urlOf(name),
+    };
+    if (name === 'gateway') {
+      const keys = cursorKeys === undefined ? {} : { CURSOR_KEYS: cursorKeys };
+      return { ...common, ...keys, HOST: host, PORT: String(gatewayPort) };
+    }
+    const port = String(this.#ports.get(name));
+    return { ...common, DATABASE_URL: databaseUrl(name), GRPC_HOST: loopback, GRPC_PORT: port };
+  }
+
+  /** Private keys go to the one process that signs. */
+  #identityKeysOf(name: string): Environment {
+    const { identityKeys, identityPublicKeys } = this.#options;
+    if (name === 'directory') return identityKeys === undefined ? {} : { IDENTITY_KEYS: identityKeys };
+    return { IDENTITY_KEYS: undefined, IDENTITY_KEYS_FILE: undefined, IDENTITY_PUBLIC_KEYS: identityPublicKeys };
+  }
+}
+
+/** Free ports for the given, from the first one on; 0 for any. */
+async function freePorts(names: readonly string[], first: number): Promise<Map<string, number>> {
+  const ports = new Map<string, number>();
+  for (const [index, name] of names.entries()) ports.set(name, await findFreePort(first === 0 ? null : first + index));
+  return ports;
+}

@@ -1,0 +1,118 @@
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Connection } from '../cli/connection.ts';
+import { services } from '../installation/services.ts';
+import { parseIdentityKeys, publicKeysText } from '../platform/calls/identity/identity-keys.ts';
+import { callerCredentials, tlsVariables } from '../platform/calls/tls.ts';
+import { readConfig } from '../platform/core/config/config.ts';
+import { processEnvironment } from '../platform/core/config/environment.ts';
+import { isForTerminal } from '../platform/core/config/is-for-terminal.ts';
+import { failStart, StartError } from '../platform/core/start-error.ts';
+import { migrate } from '../platform/data/migrate.ts';
+import { createLogger } from '../platform/observability/log.ts';
+import { runUntilSignal } from '../platform/process/lifetime.ts';
+import { type Child, spawnChild } from './child.ts';
+import { readSystemConfig } from './config.ts';
+import { openDatabases } from './databases.ts';
+import { prepareDemo } from './demo.ts';
+import { developmentCursorKeys, developmentIdentityKeys } from './development-secrets.ts';
+import { findFreePort } from './embedded-postgres/free-port.ts';
+import { openNats } from './local-nats.ts';
+import { prepareLocalOperator } from './local-operator.ts';
+import { findNatsServer } from './nats-server/find-nats-server.ts';
+import { choosePort } from './ports.ts';
+import { prefixedLines } from './prefixed-lines.ts';
+import { ProcessPlan } from './process-plan.ts';
+import { supervise } from './supervise.ts';
+import { welcome } from './welcome.ts';
+
+/**
+ * `npm run start:services`: the platform as in production, a process for each service and the gateway, with NATS between them and an embedded
+ * PostgreSQL, for work on one machine. A process that dies is reported and started again; Ctrl-C ends them all.
+ */
+async function main(): Promise<void> {
+  const environment = processEnvironment();
+  const config = readSystemConfig(environment);
+  const log = createLogger({
+    name: 'lyceum',
+    level: config.LOG_LEVEL,
+    pretty: isForTerminal(environment, process.stdout),
+  });
+  const dataDir = resolve(config.DATA_DIR);
+  const names = services.map(({ name }) => name);
+  const credentials = callerCredentials(readConfig(tlsVariables, environment));
+  const say = prefixedLines([...names, 'gateway'], process.stdout);
+
+  await runUntilSignal(log, GRACE_MS, async (own) => {
+    const program = await own(findNatsServer(environment));
+    const databases = await own(openDatabases({ environment, dataDir, log }), (it) => it.stop());
+    await own(
+      Promise.all(
+        services.map(({ name, migrations }) => migrate({ databaseUrl: databases.url(name), migrations, log })),
+      ),
+    );
+    const nats = await own(openNats({ environment, program, dataDir, log }), (it) => it.stop());
+    const identityKeys = config.IDENTITY_KEYS ? undefined : await developmentIdentityKeys(dataDir);
+    const plan = await ProcessPlan.make({
+      services: names,
+      firstGrpcPort: config.GRPC_PORT,
+      gatewayPort: config.PORT === 0 ? await findFreePort(null) : await choosePort('PORT', config.PORT, environment),
+      firstMetricsPort: config.METRICS_PORT,
+      host: config.HOST,
+      nats,
+      cursorKeys: config.CURSOR_KEYS ? undefined : await developmentCursorKeys(dataDir),
+      identityKeys,
+      identityPublicKeys: publicKeysText(config.IDENTITY_KEYS ?? parseIdentityKeys(identityKeys ?? '')),
+      databaseUrl: (service) => databases.url(service),
+      loopback: credentials ? 'localhost' : '127.0.0.1',
+      environment,
+    });
+    const launch = (name: string) =>
+      spawnChild({ name, script: plan.scriptOf(name), environment: plan.environmentOf(name), say });
+    const all = [...names, 'gateway'];
+    const children = await own(Promise.all(all.map(async (name) => launch(name))), stopInOrder);
+    await own(answering(`${plan.gatewayUrl}/readyz`, children));
+    await own(
+      children.map((child) => supervise(child.name, child, async () => launch(child.name), log)),
+      stopInOrder,
+    );
+    const open = async () => {
+      const { token } = await prepareLocalOperator({ dataDir, databaseUrl: databases.url('directory'), log });
+      const connection = new Connection({ ...environment, ...plan.addresses, LYCEUM_OPERATOR_TOKEN: token });
+      const demo = prepareDemo({ call: ({ institutionId }) => connection.callFor(institutionId) });
+      return demo.finally(() => connection.close());
+    };
+    const demo = config.NODE_ENV === 'production' ? null : await own(open());
+    const { commandLine, metricsUrls } = plan;
+    const url = config.PUBLIC_URL ?? plan.gatewayUrl;
+    process.stdout.write(welcome({ url, commandLine, metrics: metricsUrls.join(' '), demo }));
+  });
+}
+
+/** The gateway first, so that requests under way find their services. */
+async function stopInOrder(processes: readonly Pick<Child, 'stop'>[]): Promise<void> {
+  await processes.at(-1)?.stop();
+  await Promise.all(processes.map((each) => each.stop()));
+}
+
+/** Resolves when the address answers with 200; refuses when a process ends before that. */
+async function answering(url: string, children: readonly Child[]): Promise<void> {
+  let ended: Child | undefined;
+  for (const child of children) void child.exited.then(() => (ended ??= child));
+  const patience = AbortSignal.timeout(START_MS);
+  while (!ended && !patience.aborted) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await delay(POLL_MS);
+  }
+  throw new StartError(
+    ended ? `${ended.name} did not start; its last lines say why.` : `${url} did not answer in time.`,
+  );
+}
+
+const GRACE_MS = 60_000;
+const START_MS = 120_000;
+const ANSWER_MS = 3_000;
+const POLL_MS = 100;
+
+main().catch(failStart);

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { event } from '../platform/core/event.ts';
+import { systemIds } from '../platform/core/ids.ts';
+import { present } from '../platform/core/present.ts';
+import { command } from '../platform/handler/command.ts';
+import { consume } from '../platform/handler/consume.ts';
+import { silentLogger } from '../platform/observability/log.ts';
+import { UserCreatedSchema } from '../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { UserService } from '../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { System } from './system.ts';
+import { callOperation } from './testing/probe/call-operation.ts';
+import { probe } from './testing/probe/probe.ts';
+import { type Probe, startProbe } from './testing/probe/start-probe.ts';
+import { testKeys } from './testing/test-identities.ts';
+
+let source: Probe;
+let target: Probe;
+beforeAll(async () => {
+  [source, target] = await Promise.all([startProbe(), startProbe()]);
+});
+afterAll(() => Promise.all([source.stop(), target.stop()]));
+
+it('an event that was told right before the stop reaches the other services', async () => {
+  const heard: string[] = [];
+  const consumer = consume('test', UserCreatedSchema, async (_, { userId }) => {
+    heard.push(userId);
+    return {};
+  });
+  const system = new System({
+    services: [
+      { ...probe, name: 'source' },
+      { ...probe, name: 'target', consumers: [consumer] },
+    ],
+    databaseUrl: (service) => (service === 'source' ? source : target).databaseUrl,
+    clock: source.clock,
+    ids: systemIds,
+    log: silentLogger,
+    identityKeys: testKeys,
+    grpcAddress: '127.0.0.1:0',
+    transport: 'direct',
+  });
+  await system.start();
+  const told = event(UserCreatedSchema, 'a', { userId: 'u' });
+  const tell = command(UserService.method.createUser, { run: async () => ({ response: {}, events: [told] }) });
+  await callOperation(present(system.services[0], 'source'), tell, { email: 'a@x.example' });
+  await system.stop();
+  expect(heard).toEqual(['u']);
+  expect(await source.sql('SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import { directTransport } from '../platform/calls/direct-transport.ts';
+import { GrpcServer } from '../platform/calls/grpc-server.ts';
+import { grpcTransport, type RemoteTransport } from '../platform/calls/grpc-transport.ts';
+import { IdentityIssuer } from '../platform/calls/identity/identity-issuer.ts';
+import { type IdentityKey, publicKeysOf } from '../platform/calls/identity/identity-keys.ts';
+import { IdentityVerifier } from '../platform/calls/identity/identity-verifier.ts';
+import type { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
+import { muxTransport } from '../platform/calls/mux/mux-transport.ts';
+import { ServiceRouter } from '../platform/calls/service-router.ts';
+import type { Clock } from '../platform/core/clock.ts';
+import type { Ids } from '../platform/core/ids.ts';
+import { InProcessBus } from '../platform/events/in-process-bus.ts';
+import type { Logger } from '../platform/observability/log.ts';
+import type { Tracing } from '../platform/observability/tracing/tracing.ts';
+import { RunningService, type ServiceDefinition } from '../platform/process/service.ts';
+
+export interface SystemOptions {
+  readonly services: readonly ServiceDefinition[];
+  readonly databaseUrl: (service: string) => string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  /** Private keys with which directory signs identities. */
+  readonly identityKeys: readonly IdentityKey[];
+  /** Undefined where no OpenID provider names operators. */
+  readonly oidcOperators?: OidcOperators | undefined;
+  /** Whether callers who are not known hear what they lack: not in production. */
+  readonly explains?: boolean;
+  /** Where all services answer gRPC: `127.0.0.1:9090`; port 0 takes a free one. */
+  readonly grpcAddress: string;
+  /** How the services reach each other: on the message objects, or over gRPC, by ordinary calls or by multiplexed ones as between processes. */
+  readonly transport: 'direct' | 'grpc' | 'mux';
+  readonly maxConnections?: number;
+  /** Of each service. */
+  readonly maxCallsInFlight?: number | undefined;
+  /** Undefined where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
+}
+
+/** All services in one process, as `npm start` and the tests run them. */
+export class System {
+  readonly router = new ServiceRouter();
+  readonly bus: InProcessBus;
+  readonly services: readonly RunningService[];
+  readonly #options: SystemOptions;
+  readonly #server: GrpcServer;
+  #remote: RemoteTransport | undefined;
+  #grpcPort = 0;
+
+  constructor(options: SystemOptions) {
+    this.#options = options;
+    const { clock, identityKeys } = options;
+    this.bus = new InProcessBus(options.log);
+    const issuer = new IdentityIssuer(identityKeys, clock);
+    this.services = options.services.map(
+      (definition) =>
+        new RunningService(definition, {
+          databaseUrl: options.databaseUrl(definition.name),
+          maxConnections: options.maxConnections ?? 8,
+          statementTimeoutMs: 10_000,
+          maxCallsInFlight: options.maxCallsInFlight,
+          clock: options.clock,
+          ids: options.ids,
+          log: options.log,
+          bus: this.bus,
+          router: this.router,
+          issuer: definition.issuesIdentities && issuer,
+          oidcOperators: definition.issuesIdentities && options.oidcOperators,
+          tracing: options.tracing,
+        }),
+    );
+    const verifier = new IdentityVerifier(publicKeysOf(identityKeys), clock);
+    const { grpcAddress: address, explains } = options;
+    this.#server = new GrpcServer({ address, services: this.services, verifier, explains });
+  }
+
+  /** The port on which the services answer gRPC. */
+  get grpcPort(): number {
+    return this.#grpcPort;
+  }
+
+  /** Migrates all databases at the same time. */
+  async migrate(): Promise<void> {
+    await Promise.all(this.services.map((service) => service.migrate()));
+  }
+
+  async start(): Promise<void> {
+    this.#grpcPort = await this.#server.start();
+    this.#remote = this.#connect();
+    for (const service of this.services) {
+      this.router.add(service.definition.name, {
+        transport: this.#remote ?? directTransport(service),
+        isReady: () => service.isReady(),
+        isDiskFull: async () => service.isDiskFull,
+      });
+    }
+    await Promise.all(this.services.map((service) => service.start()));
+  }
+
+  #connect(): RemoteTransport | undefined {
+    switch (this.#options.transport) {
+      case 'direct':
+        return undefined;
+      case 'grpc':
+        return grpcTransport(`127.0.0.1:${this.#grpcPort}`);
+      case 'mux':
+        return muxTransport({ targets: [{ host: '127.0.0.1', port: this.#grpcPort }] });
+    }
+  }
+
+  /** Ends calls, then the services. */
+  async stop(graceMs = 10_000): Promise<void> {
+    this.#remote?.close();
+    await this.#server.stop(graceMs);
+    await Promise.all(this.services.map((service) => service.drain()));
+    await Promise.all(this.services.map((service) => service.stop()));
+    await this.bus.close();
+  }
+}

@@ -1,0 +1,32 @@
+import pg from 'pg';
+import { vi } from 'vitest';
+import type { Statement } from '../../platform/data/statement.ts';
+
+/** What was asked of the database. */
+export interface DatabaseTraffic {
+  /** The names of the prepared statements, and the texts of the others, in the order of sending. */
+  readonly statements: readonly string[];
+  /** How often something was sent and its answers waited for. */
+  readonly flights: number;
+}
+
+type Asked = string | Statement | { readonly statements: readonly Statement[] };
+
+/** Watches all that this process sends to any database, until `vi.restoreAllMocks()`. */
+export function watchDatabaseTraffic(): DatabaseTraffic {
+  const traffic = { statements: [] as string[], flights: 0 };
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    traffic.flights++;
+    traffic.statements.push(...namesOf(args[0] as Asked));
+    return query.apply(this, args);
+  } as never);
+  return traffic;
+}
+
+function namesOf(asked: Asked): string[] {
+  if (typeof asked === 'string') return [asked];
+  return ('statements' in asked ? asked.statements : [asked]).map(({ name, text }) =>
+    name?.startsWith('transaction_') ? text : (name ?? text),
+  );
+}

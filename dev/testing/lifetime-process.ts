@@ -1,0 +1,26 @@
+import { createInterface } from 'node:readline';
+import { pino } from 'pino';
+import { runUntilSignal } from '../../platform/process/lifetime.ts';
+
+/**
+ * A program that says on its standard output what it takes and ends, for the tests of runUntilSignal. The first argument is the grace in
+ * milliseconds; the others say what goes wrong. `wait-…` goes on when a line comes in.
+ */
+const [grace, ...faults] = process.argv.slice(2);
+const say = (word: string) => process.stdout.write(`${word}\n`);
+const input = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+
+function step(name: string) {
+  return async () => {
+    say(name);
+    if (faults.includes(`wait-${name}`)) await input.next();
+    if (faults.includes(`fail-${name}`)) throw new Error(`fails: ${name}`);
+    if (faults.includes(`hang-${name}`)) await new Promise(() => undefined);
+  };
+}
+
+await runUntilSignal(pino({ base: null, timestamp: false }, pino.destination(2)), Number(grace), async (own) => {
+  await own(step('begin-a')(), step('end-a'));
+  await own(step('begin-b')(), step('end-b'));
+  say('started');
+});

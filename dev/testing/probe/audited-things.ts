@@ -1,0 +1,20 @@
+import { uuid } from '../../../platform/data/schema/column.ts';
+import { table } from '../../../platform/data/schema/table.ts';
+import { deleteRows, insertRow, updateRow } from '../../../platform/data/statements/row-statements.ts';
+import type { Probe } from './start-probe.ts';
+
+const things = table('things', {
+  columns: { institutionId: uuid(), id: uuid(), revision: uuid() },
+  primaryKey: ['institutionId', 'id'],
+  audited: { resource: 'thing' },
+});
+
+/** Statements on an audited table. */
+export const INSERT_THING = insertRow(things);
+export const UPDATE_THING = updateRow(things);
+export const DELETE_THINGS = deleteRows(things);
+
+export async function createThings(probe: Probe): Promise<void> {
+  await probe.sql(`CREATE TABLE things (institution_id uuid NOT NULL, id uuid NOT NULL, revision uuid NOT NULL,
+    PRIMARY KEY (institution_id, id))`);
+}

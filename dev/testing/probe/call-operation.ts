@@ -1,0 +1,48 @@
+import { create, type DescMessage, type MessageInitShape, type MessageShape } from '@bufbuild/protobuf';
+import type { IntegrationActor } from '../../../platform/core/actor.ts';
+import type { CallContext, IdempotencyKey } from '../../../platform/core/call-context.ts';
+import { deadlineAfter } from '../../../platform/core/clock.ts';
+import { fromStatus } from '../../../platform/core/errors/status.ts';
+import { systemIds } from '../../../platform/core/ids.ts';
+import { handleCall } from '../../../platform/handler/interceptors.ts';
+import type { Operation, Reply } from '../../../platform/handler/operation.ts';
+import type { RunningService } from '../../../platform/process/service.ts';
+import { identityOf } from '../test-identities.ts';
+
+/** An integration of an institution of its own. */
+export function newActor(): IntegrationActor {
+  return {
+    kind: 'integration',
+    institutionId: systemIds.newId(),
+    integrationId: systemIds.newId(),
+    createdBy: null,
+  };
+}
+
+export function newContext(context: Partial<CallContext> = {}): CallContext {
+  const { actor = newActor(), ...more } = context;
+  return { ...identityOf(actor), requestId: systemIds.newRequestId(), deadline: deadlineAfter(60_000), ...more };
+}
+
+export function newKey(): IdempotencyKey {
+  return { key: systemIds.newId(), fingerprint: 'a' };
+}
+
+/** Calls an operation that no contract lists, as if it had come in. Throws Refusals. */
+export async function callOperation<I extends DescMessage, O extends DescMessage>(
+  { runtime }: RunningService,
+  operation: Operation<I, O>,
+  request: MessageInitShape<I>,
+  context: Partial<CallContext> = {},
+): Promise<Reply<MessageShape<O>>> {
+  try {
+    return (await handleCall({
+      operation,
+      runtime,
+      request: create(operation.method.input, request),
+      context: newContext(context),
+    })) as Reply<MessageShape<O>>;
+  } catch (error) {
+    throw fromStatus(error);
+  }
+}

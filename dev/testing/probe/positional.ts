@@ -1,0 +1,16 @@
+import type { Value } from '../../../platform/data/statement.ts';
+import type { Prepared } from '../../../platform/data/statements/prepared.ts';
+
+/** A statement of a test, on any table, with values in the order of `$1`, `$2`, …; it is on no record. */
+export function positional<Row extends object>(name: string, text: string): Prepared<readonly Value[], Row> {
+  const places = new Set([...text.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place)));
+  const parameters = [...places]
+    .toSorted((a, b) => a - b)
+    .map((place) => ({
+      name: String(place - 1),
+      type: '',
+      isOfRows: false,
+      encode: (value: unknown) => value as Value,
+    }));
+  return { name, text, parameters, recording: null, table: null, result: null };
+}

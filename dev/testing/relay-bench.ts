@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import type { Database } from '../../platform/data/database.ts';
+import { InProcessBus } from '../../platform/events/in-process-bus.ts';
+import { Relay } from '../../platform/events/outbox/relay.ts';
+import { silentLogger } from '../../platform/observability/log.ts';
+import { TOLD } from './events.ts';
+import { type Probe, startProbe } from './probe/start-probe.ts';
+
+/** What the tests of a file about the relay stand on: an outbox, relays, and a subscriber that notes what it hears. */
+export class RelayBench {
+  /** Tells of an event of each of the aggregates, given as an array. */
+  static readonly INSERT =
+    `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, payload)
+    SELECT NULL, gen_random_uuid(), '${TOLD}', told, 'r', '2026-10-05T08:00:00.5Z', '\\x01' FROM unnest($1::text[]) AS told`;
+
+  /** What the subscriber heard, by aggregate. */
+  heard: string[] = [];
+  /** What the subscriber does about an event. */
+  handle: (aggregate: string) => Promise<void> = async () => undefined;
+  #probe: Probe | undefined;
+  #database: Database | undefined;
+  readonly #relays: Relay[] = [];
+
+  constructor() {
+    beforeAll(async () => {
+      this.#probe = await startProbe();
+      this.#database = this.#probe.database();
+    });
+    beforeEach(() => {
+      this.heard = [];
+      this.handle = async () => undefined;
+    });
+    afterEach(async () => {
+      this.handle = async () => undefined;
+      await Promise.all(this.#relays.splice(0).map((relay) => relay.stop()));
+      await this.probe.sql('TRUNCATE outbox');
+    });
+    afterAll(() => this.probe.stop());
+  }
+
+  get probe(): Probe {
+    return this.#probe as Probe;
+  }
+
+  get database(): Database {
+    return this.#database as Database;
+  }
+
+  /** A relay of the one service, on a database pool of its own if need be. */
+  async newRelay(on = this.database): Promise<Relay> {
+    const bus = new InProcessBus(silentLogger);
+    await bus.subscribe({
+      name: 'test',
+      types: [TOLD],
+      durable: true,
+      handle: async ({ aggregateId }) => {
+        this.heard.push(aggregateId);
+        await this.handle(aggregateId);
+      },
+    });
+    const relay = new Relay({ db: on, bus, clock: this.probe.clock, log: silentLogger, service: 'probe' });
+    this.#relays.push(relay);
+    return relay;
+  }
+
+  async tell(...aggregates: string[]): Promise<void> {
+    await this.probe.sql(RelayBench.INSERT, [aggregates]);
+  }
+
+  /** The aggregates of the events that were not delivered. */
+  async untold(): Promise<string[]> {
+    const rows = await this.probe.sql<{ a: string }>(
+      'SELECT aggregate_id AS a FROM outbox WHERE published_at IS NULL ORDER BY sequence',
+    );
+    return rows.map(({ a }) => a);
+  }
+
+  async eventually(aggregates: string[]): Promise<void> {
+    await vi.waitFor(() => expect(this.heard).toEqual(aggregates), 5_000);
+  }
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import type { DescMessage, DescMethodUnary, MessageInitShape } from '@bufbuild/protobuf';
+import { inject } from 'vitest';
+import { type Answer, type Call, callWithFacts } from '../../platform/calls/caller.ts';
+import { directTransport } from '../../platform/calls/direct-transport.ts';
+import { IdentityIssuer } from '../../platform/calls/identity/identity-issuer.ts';
+import { OidcOperators } from '../../platform/calls/identity/oidc-operators.ts';
+import type { OidcProvider } from '../../platform/calls/identity/oidc-variables.ts';
+import { ServiceRouter } from '../../platform/calls/service-router.ts';
+import type { Actor } from '../../platform/core/actor.ts';
+import type { CallContext, IdempotencyKey } from '../../platform/core/call-context.ts';
+import { deadlineAfter } from '../../platform/core/clock.ts';
+import { systemIds } from '../../platform/core/ids.ts';
+import { openPool } from '../../platform/data/connections.ts';
+import { InProcessBus } from '../../platform/events/in-process-bus.ts';
+import type { Runtime } from '../../platform/handler/runtime.ts';
+import { type Logger, silentLogger } from '../../platform/observability/log.ts';
+import { RunningService, type ServiceDefinition } from '../../platform/process/service.ts';
+import { FakeClock } from './fake-clock.ts';
+import { TestDatabases } from './test-databases.ts';
+import { testKeys } from './test-identities.ts';
+
+type KeyedCall = <I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  request: MessageInitShape<I>,
+) => Promise<Answer<O>>;
+
+/** How long calls may take: far longer than they do, on a clock that stands still. */
+const DEADLINE_MS = 60_000;
+
+/** One service on a database of its own, called on the message objects, for the tests of its RPCs. */
+export interface TestService {
+  readonly clock: FakeClock;
+  readonly runtime: Runtime;
+  readonly service: RunningService;
+  /** Calls as the given actor. Throws Refusals. */
+  call(actor: Actor): Call;
+  /** Calls with an idempotency key; the answer tells whether it was a replay. */
+  callWithKey(actor: Actor, idempotency: IdempotencyKey): KeyedCall;
+  /** Reads or changes what is stored, past the service. */
+  sql<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a service without its relay: events stay in the outbox, where tests can count them.
+ * @param peers the services that it calls, which calls reach, too
+ */
+export async function startTestService(
+  definition: ServiceDefinition,
+  {
+    log = silentLogger,
+    peers = [],
+    oidc,
+  }: { log?: Logger; peers?: readonly ServiceDefinition[]; oidc?: OidcProvider | undefined } = {},
+): Promise<TestService> {
+  const databases = await TestDatabases.create(
+    inject('databaseServer'),
+    randomBytes(6).toString('hex'),
+    [definition, ...peers].map(({ name }) => name),
+  );
+  const clock = new FakeClock('2026-10-05T08:00:00.000Z');
+  const router = new ServiceRouter();
+  const run = (each: ServiceDefinition) => {
+    const running = new RunningService(each, {
+      databaseUrl: databases.url(each.name),
+      maxConnections: 8,
+      statementTimeoutMs: 10_000,
+      clock,
+      ids: systemIds,
+      log,
+      bus: new InProcessBus(log),
+      router,
+      issuer: new IdentityIssuer(testKeys, clock),
+      oidcOperators: oidc && new OidcOperators(oidc, clock),
+    });
+    router.add(each.name, { transport: directTransport(running), isReady: () => running.isReady() });
+    return running;
+  };
+  const service = run(definition);
+  const others = peers.map(run);
+  const beside = openPool({ connectionString: databases.url(definition.name), max: 2 });
+  const contextOf = (actor: Actor): CallContext => ({
+    actor,
+    requestId: systemIds.newRequestId(),
+    deadline: deadlineAfter(DEADLINE_MS),
+  });
+  return {
+    clock,
+    runtime: service.runtime,
+    service,
+    call: (actor) => async (method, request) =>
+      (await callWithFacts(router, contextOf(actor), method, request)).message,
+    callWithKey: (actor, idempotency) => (method, request) =>
+      callWithFacts(router, { ...contextOf(actor), idempotency }, method, request),
+    sql: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await beside.query(text, [...values])).rows as Row[],
+    async stop() {
+      await beside.end();
+      await Promise.all([service, ...others].map((each) => each.stop()));
+      await databases.drop();
+    },
+  };
+}

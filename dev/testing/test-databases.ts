@@ -1,0 +1,51 @@
+import type pg from 'pg';
+import { withClient } from '../../platform/data/connections.ts';
+import { templateOf } from './test-server.ts';
+
+/** The databases of one test file: a clone of each service's template. */
+export class TestDatabases {
+  readonly #server: string;
+  readonly #suffix: string;
+  readonly #names: readonly string[];
+
+  private constructor(server: string, suffix: string, names: readonly string[]) {
+    this.#server = server;
+    this.#suffix = suffix;
+    this.#names = names;
+  }
+
+  /** @param server URL of the server with `{database}` in the place of the database's name. */
+  static async create(server: string, suffix: string, services: readonly string[]): Promise<TestDatabases> {
+    const databases = new TestDatabases(server, suffix, services);
+    await databases.#administer(async (client) => {
+      for (const service of services) {
+        await client.query(
+          `CREATE DATABASE ${databases.#name(service)} TEMPLATE ${templateOf(service)} STRATEGY file_copy`,
+        );
+      }
+    });
+    return databases;
+  }
+
+  url(service: string): string {
+    return urlOf(this.#server, this.#name(service));
+  }
+
+  async drop(): Promise<void> {
+    await this.#administer(async (client) => {
+      for (const service of this.#names) await client.query(`DROP DATABASE ${this.#name(service)} WITH (FORCE)`);
+    });
+  }
+
+  #name(service: string): string {
+    return `${service}_${this.#suffix}`;
+  }
+
+  async #administer(work: (client: pg.Client) => Promise<void>): Promise<void> {
+    await withClient({ connectionString: urlOf(this.#server, 'postgres') }, work);
+  }
+}
+
+function urlOf(server: string, database: string): string {
+  return server.replace(/\{database\}|%7Bdatabase%7D/, database);
+}

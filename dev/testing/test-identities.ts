@@ -1,0 +1,60 @@
+import { sign } from 'node:crypto';
+import { claimsOf, type Identified } from '../../platform/calls/identity/claims.ts';
+import {
+  type IdentityKey,
+  parseIdentityKeys,
+  publicKeysOf,
+  publicKeysText,
+} from '../../platform/calls/identity/identity-keys.ts';
+import { IdentityVerifier } from '../../platform/calls/identity/identity-verifier.ts';
+import { type Actor, ANONYMOUS, type Operator } from '../../platform/core/actor.ts';
+import { systemClock } from '../../platform/core/clock.ts';
+
+/** The key that signs identities in tests, as IDENTITY_KEYS has it. */
+export const TEST_IDENTITY_KEYS = `test:${Buffer.alloc(32, 'a key for tests, and for no more').toString('base64url')}`;
+
+export const testKeys = parseIdentityKeys(TEST_IDENTITY_KEYS);
+
+/** Its public part, as IDENTITY_PUBLIC_KEYS has it. */
+export const TEST_IDENTITY_PUBLIC_KEYS = publicKeysText(testKeys);
+
+/** Believes that key. */
+export const testVerifier = new IdentityVerifier(publicKeysOf(testKeys), systemClock);
+
+/** Who operates where a test does not say. */
+export const TEST_OPERATOR: Operator = { id: '01990000-0000-7000-8000-0000000000aa', name: 'tester' };
+
+/** The token of that operator, whom every test's database of directory knows. */
+export const TEST_OPERATOR_TOKEN = `lyceum-operator-${'t'.repeat(43)}`;
+
+/** What a test's token says beside what {@link claimsOf} an actor says; undefined leaves a claim out. */
+interface Parts {
+  readonly header?: Readonly<Record<string, unknown>>;
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly key?: IdentityKey;
+}
+
+/** The identity of an actor, valid whatever the test's clock says; none for nobody. Made without the library that the product uses. */
+export function tokenOf(actor: Actor, { header, claims, key = testKeys[0] as IdentityKey }: Parts = {}): string {
+  const who = identifiedOf(actor);
+  const head = { alg: 'EdDSA', typ: 'lyceum-identity+jwt', kid: key.id, ...header };
+  const body = { iss: 'lyceum', exp: LATE, ...claimsOf(who), ...claims };
+  const signed = [head, body].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return `${signed}.${sign(null, Buffer.from(signed), key.key).toString('base64url')}`;
+}
+
+/** What a context says of an actor: who it is, and the proof of it. */
+export function identityOf(actor: Actor): { readonly actor: Actor; readonly token?: string } {
+  if (actor === ANONYMOUS) return { actor };
+  const who = actor.kind === 'operator' ? { operator: TEST_OPERATOR, ...actor } : actor;
+  return { actor: who, token: tokenOf(who) };
+}
+
+function identifiedOf(actor: Actor): Identified {
+  if (actor.kind === 'integration') return actor;
+  if (actor.kind === 'operator') return { kind: 'operator', ...(actor.operator ?? TEST_OPERATOR) };
+  throw new Error('nobody has no identity');
+}
+
+/** In the year 2200. */
+const LATE = 7_258_118_400;

@@ -1,0 +1,44 @@
+import { rm } from 'node:fs/promises';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../platform/data/migrate.ts';
+import { silentLogger } from '../../platform/observability/log.ts';
+import type { ServiceDefinition } from '../../platform/process/service.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postgres.ts';
+import { makeTestDirectory } from '../embedded-postgres/testing/server.ts';
+import { probe } from './probe/probe.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The PostgreSQL server of the test run, with `{database}` in the place of the database's name. */
+    databaseServer: string;
+  }
+}
+
+/**
+ * Starts one PostgreSQL for the whole test run, with a migrated template database per service and for the probe, from which each test file clones its own.
+ * @param prepare what else is done to the template of a service
+ */
+export async function startTestServer(
+  project: TestProject,
+  services: readonly ServiceDefinition[],
+  prepare: (databaseUrl: string, service: string) => Promise<void> = async () => undefined,
+): Promise<() => Promise<void>> {
+  const all = [...services, probe];
+  const dataDir = await makeTestDirectory();
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, maxConnections: 300 });
+  await postgres.ensureDatabases(all.map(({ name }) => templateOf(name)));
+  for (const { name, migrations } of all) {
+    await migrate({ databaseUrl: postgres.url(templateOf(name)), migrations, log: silentLogger });
+  }
+  for (const { name } of services) await prepare(postgres.url(templateOf(name)), name);
+  project.provide('databaseServer', postgres.url('{database}'));
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** The template database of a service. */
+export function templateOf(service: string): string {
+  return `template_${service}`;
+}

@@ -1,0 +1,20 @@
+import { gatewayUser } from '../gateway/nats-user.ts';
+import type { NatsUser } from '../platform/events/nats/nats-user.ts';
+import type { ServiceDefinition } from '../platform/process/service.ts';
+import { services } from './services.ts';
+
+/** The command line, as far as it reads events. */
+const operator: NatsUser = { name: 'operator', readsStream: true };
+
+/** All processes that come to NATS, and what each may do there. The server's configuration is made of this, in every installation. */
+export const natsUsers: readonly NatsUser[] = [...services.map(userOf), gatewayUser, operator];
+
+/** A service publishes its own events, hears what its listeners hear, and takes what its consumers consume. */
+function userOf({ name, consumers, listeners = [] }: ServiceDefinition): NatsUser {
+  return {
+    name,
+    publishes: [name],
+    hears: listeners.flatMap(({ types }) => types),
+    durables: consumers.map((consumer) => ({ name: `${name}.${consumer.name}`, types: [consumer.type] })),
+  };
+}

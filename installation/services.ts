@@ -1,0 +1,9 @@
+import type { ServiceDefinition } from '../platform/process/service.ts';
+import { curricula } from '../services/curricula/service.ts';
+import { directory } from '../services/directory/service.ts';
+import { locations } from '../services/locations/service.ts';
+import { scheduling } from '../services/scheduling/service.ts';
+import { timetracking } from '../services/timetracking/service.ts';
+
+/** The five services of the platform. */
+export const services: readonly ServiceDefinition[] = [directory, scheduling, curricula, locations, timetracking];

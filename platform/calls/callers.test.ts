@@ -1,0 +1,126 @@
+import type { ServiceError } from '@grpc/grpc-js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newActor, newContext } from '../../dev/testing/probe/call-operation.ts';
+import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { rawCall } from '../../dev/testing/raw-call.ts';
+import { testVerifier, tokenOf } from '../../dev/testing/test-identities.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { type Actor, ANONYMOUS } from '../core/actor.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { deadlineAfter } from '../core/clock.ts';
+import { command } from '../handler/command.ts';
+import { implement } from '../handler/implement.ts';
+import { query } from '../handler/query.ts';
+import type { RunningService } from '../process/service.ts';
+import { callWithFacts } from './caller.ts';
+import { GrpcServer } from './grpc-server.ts';
+import { grpcTransport, type RemoteTransport } from './grpc-transport.ts';
+import { newIdentityKeyText, parseIdentityKeys } from './identity/identity-keys.ts';
+import { muxTransport } from './mux/mux-transport.ts';
+import { ServiceRouter } from './service-router.ts';
+
+/** Whom a process believes that others can reach. */
+const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
+const valid = { email: 'a@x.example' };
+const [own, other] = [newActor(), newActor()];
+const otherKeys = parseIdentityKeys(newIdentityKeyText('test'));
+const [head, , signature] = tokenOf(own).split('.');
+
+let probe: Probe;
+let service: RunningService;
+let server: GrpcServer;
+let port: number;
+/** On whose behalf the service has worked. */
+let seen: Actor[];
+beforeAll(async () => {
+  probe = await startProbe();
+  const nothing = async () => ({});
+  const users = implement(UserService, {
+    createUser: command(createUser, {
+      run: async (_, __, { actor }) => {
+        seen.push(actor);
+        return { response: {} };
+      },
+    }),
+    updateUser: command(updateUser, { run: async () => ({ response: {} }) }),
+    getUser: query(getUser, nothing),
+    listUsers: query(listUsers, nothing),
+    batchGetUsers: query(batchGetUsers, nothing),
+  });
+  service = probe.service({ implementations: [users] });
+  server = new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier });
+  port = await server.start();
+});
+afterAll(async () => {
+  await server.stop(1_000);
+  await probe.stop();
+});
+beforeEach(() => {
+  seen = [];
+});
+
+describe.each<[string, () => RemoteTransport]>([
+  ['ordinary', () => grpcTransport(`127.0.0.1:${port}`)],
+  ['multiplexed', () => muxTransport({ targets: [{ host: '127.0.0.1', port }] })],
+])('over %s calls nobody is believed', (_, connect) => {
+  const router = new ServiceRouter();
+  let transport: RemoteTransport;
+  beforeAll(() => {
+    transport = connect();
+    router.add('directory', { transport, isReady: async () => true });
+  });
+  afterAll(() => transport.close());
+  const callWith = (context: Partial<CallContext>) =>
+    callWithFacts(router, newContext({ actor: own, ...context }), createUser, valid);
+
+  it.each<[string, Partial<CallContext>]>([
+    ['without an identity', { actor: ANONYMOUS }],
+    ['with one that was made up', { token: 'made.up.identity' }],
+    ['with one that was changed', { token: `${head}.${tokenOf(other).split('.')[1]}.${signature}` }],
+    ['with one of another key', { token: tokenOf(own, { key: otherKeys[0] as never }) }],
+    ['with one that has expired', { token: tokenOf(own, { claims: { exp: 1 } }) }],
+    [
+      'with an integration’s, for another institution',
+      { actor: { kind: 'operator', institutionId: other.institutionId }, token: tokenOf(own) },
+    ],
+  ])('%s', async (_, context) => {
+    await expect(callWith(context)).rejects.toMatchObject({ code: 'CALLER_UNAUTHENTICATED' });
+    expect(seen).toEqual([]);
+  });
+
+  it('who says to be more than the identity does', async () => {
+    const more = { ...own, institutionId: other.institutionId, createdBy: other.integrationId };
+    await callWith({ actor: more, token: tokenOf(own) });
+    expect(seen).toEqual([own]);
+  });
+
+  it('who calls on behalf of somebody whose identity was not given to it', async () => {
+    const { runtime } = probe.service({}, { router });
+    const invented = { actor: own, requestId: 'r', deadline: deadlineAfter(5_000) };
+    await expect(runtime.call(invented)(createUser, valid)).rejects.toMatchObject({ code: 'CALLER_UNAUTHENTICATED' });
+    expect(seen).toEqual([]);
+  });
+});
+
+it.each<[string, Record<string, string>]>([
+  ['the metadata that was believed once', { 'lyceum-actor': 'operator', 'lyceum-institution-id': own.institutionId }],
+  [
+    'an integration’s identity and another institution',
+    { 'lyceum-identity': tokenOf(own), 'lyceum-institution-id': other.institutionId },
+  ],
+])('any gRPC client with %s is refused', async (_, metadata) => {
+  await expect(rawCall(`127.0.0.1:${port}`, createUser, valid, metadata)).rejects.toMatchObject({ code: 16 });
+});
+
+it('whoever is refused hears what is missing, and nothing of it in production', async () => {
+  const detailsOf = async (explains: boolean) => {
+    const another = new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier, explains });
+    const refused = rawCall(`127.0.0.1:${await another.start()}`, createUser, valid, {}).then(
+      () => 'served',
+      ({ details }: ServiceError) => details,
+    );
+    return refused.finally(() => another.stop(1_000));
+  };
+  expect(await detailsOf(true)).toMatch(/^The caller could not be identified\. The metadata lyceum-identity must /);
+  expect(await detailsOf(false)).toBe('The caller could not be identified.');
+});

@@ -1,0 +1,150 @@
+import { type handleBidiStreamingCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
+import { HealthImplementation } from 'grpc-health-check';
+import { Health } from '../../proto/gen/grpc/health/v1/health_pb.ts';
+import type { RunningService } from '../process/service.ts';
+import { bindServer } from './bind-server.ts';
+import { CHANNEL_MESSAGE_BYTES_AT_MOST, FLOW_CONTROL_WINDOW_BYTES } from './message-limits.ts';
+import type { RequestFrames, ResponseFrames } from './mux/frames.ts';
+import { MuxSession } from './mux/mux-session.ts';
+import { decodeRequest, encodeRequest } from './mux/request-codec.ts';
+import { decodeResponse, encodeResponse } from './mux/response-codec.ts';
+import { NO_ROLE, Peer } from './peer.ts';
+import { LIVENESS } from './probe-server.ts';
+import { addReflection } from './reflection.ts';
+import { diskHealthName, healthName } from './remote-health.ts';
+import { servedHealth, servedMethods } from './served-methods.ts';
+import { addUnaryCalls, type Callers } from './unary-calls.ts';
+
+interface GrpcServerOptions extends Callers {
+  /** `127.0.0.1:9090`; port 0 takes a free one. */
+  readonly address: string;
+  readonly services: readonly RunningService[];
+  /** Whether clients may ask for the contracts. */
+  readonly reflection?: boolean;
+}
+
+/** Serves services over gRPC: ordinary unary calls, multiplexed ones (`lyceum.rpc.v1`), and `grpc.health.v1`, on one port. */
+export class GrpcServer {
+  readonly #server = new Server({
+    'grpc.max_receive_message_length': CHANNEL_MESSAGE_BYTES_AT_MOST,
+    'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
+    'grpc.keepalive_time_ms': 10_000,
+    'grpc.keepalive_timeout_ms': 5_000,
+    'grpc.max_concurrent_streams': STREAMS_AT_MOST,
+  });
+  readonly #options: GrpcServerOptions;
+  /** What `grpc.health.v1` says, for another server that says it too. */
+  readonly health: HealthImplementation;
+  readonly #serving = new Map<string, boolean>();
+  readonly #sessions = new Set<MuxSession>();
+  #watch: NodeJS.Timeout | undefined;
+  #stopping = false;
+
+  constructor(options: GrpcServerOptions) {
+    this.#options = options;
+    for (const service of options.services) addUnaryCalls(this.#server, service, options);
+    const states = [
+      ...this.#healthNames().map((name) => [name, false] as const),
+      ...options.services.map(({ definition }) => [diskHealthName(definition.name), true] as const),
+      [LIVENESS, true] as const,
+    ];
+    for (const [name, isServing] of states) this.#serving.set(name, isServing);
+    this.health = new HealthImplementation(
+      Object.fromEntries(states.map(([name, isServing]) => [name, isServing ? 'SERVING' : 'NOT_SERVING'])),
+    );
+    this.health.addToServer(this.#server);
+    this.#addMux();
+    if (options.reflection) {
+      const implemented = options.services.flatMap(({ definition }) => definition.implementations);
+      addReflection(this.#server, [...implemented.map(({ service }) => service), Health]);
+    }
+  }
+
+  /** Begins to listen; returns the port. Health follows the services' readiness. */
+  async start(): Promise<number> {
+    const { address, credentials = ServerCredentials.createInsecure() } = this.#options;
+    const port = await bindServer(this.#server, address, credentials);
+    await this.#look();
+    this.#watch = setInterval(() => void this.#look(), LOOK_EVERY_MS);
+    this.#watch.unref();
+    return port;
+  }
+
+  /** Not ready → no new calls → those under way end. Calls that outlast the grace are cut off. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#watch);
+    for (const name of this.#healthNames()) this.#setServing(name, false);
+    for (const session of this.#sessions) session.leave();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => {
+        this.#server.forceShutdown();
+        resolve();
+      }, graceMs);
+      this.#server.tryShutdown(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  async #look(): Promise<void> {
+    const states = await Promise.all(this.#options.services.map((service) => service.isReady()));
+    if (this.#stopping) return;
+    this.#options.services.forEach((service, index) => {
+      this.#setServing(healthName(service.definition.name), states[index] === true);
+      this.#setServing(diskHealthName(service.definition.name), !service.isDiskFull);
+    });
+    this.#setServing('', states.every(Boolean));
+  }
+
+  #setServing(name: string, serving: boolean): void {
+    this.#serving.set(name, serving);
+    this.health.setStatus(name, serving ? 'SERVING' : 'NOT_SERVING');
+  }
+
+  #addMux(): void {
+    const { verifier, credentials } = this.#options;
+    const served = servedMethods(this.#options.services).set(...servedHealth((name) => this.#serving.get(name)));
+    const calls: handleBidiStreamingCall<RequestFrames | Error, ResponseFrames> = (stream) => {
+      const peer = Peer.of(stream, credentials !== undefined);
+      if (!peer.hasRole) {
+        stream.emit('error', { code: status.PERMISSION_DENIED, details: NO_ROLE });
+        return;
+      }
+      const session = new MuxSession(stream, { served, verifier, peer }, () => this.#sessions.delete(session));
+      this.#sessions.add(session);
+      if (this.#stopping) session.leave();
+    };
+    this.#server.addService(MUX, { calls });
+  }
+
+  #healthNames(): string[] {
+    return ['', ...this.#options.services.map(({ definition }) => healthName(definition.name))];
+  }
+}
+
+const LOOK_EVERY_MS = 2_000;
+/** Of one connection: ordinary calls beyond wait at their caller's. */
+const STREAMS_AT_MOST = 1_000;
+
+/** Returns what is wrong with bytes that are no frames: what is thrown here is INTERNAL to the library. */
+function framesOf(bytes: Buffer): RequestFrames | Error {
+  try {
+    return decodeRequest(bytes);
+  } catch (error) {
+    return error as RangeError;
+  }
+}
+
+const MUX = {
+  calls: {
+    path: '/lyceum.rpc.v1.Mux/Calls',
+    requestStream: true,
+    responseStream: true,
+    requestSerialize: encodeRequest,
+    requestDeserialize: framesOf,
+    responseSerialize: encodeResponse,
+    responseDeserialize: decodeResponse,
+  },
+} as const;

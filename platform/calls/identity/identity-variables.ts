@@ -1,0 +1,39 @@
+import type { Variable, Variables } from '../../core/config/config.ts';
+import { type IdentityKey, parseIdentityKeys, parseIdentityPublicKeys, publicKeysOf } from './identity-keys.ts';
+import { oidcVariables } from './oidc-variables.ts';
+
+/** Private keys: directory's alone. */
+export const IDENTITY_KEYS: Variable<IdentityKey[]> = {
+  description:
+    'private keys that sign who callers are: id:base64url of 32 bytes, comma-separated, the signing one first; see lyceum keys create',
+  secret: true,
+  allowed: 'id:key, several with commas',
+  parse: parseIdentityKeys,
+};
+
+/** Public keys, of every other service. */
+const IDENTITY_PUBLIC_KEYS: Variable<IdentityKey[]> = {
+  description:
+    'public keys of those with which directory signs who callers are, in the same form; no secret, but may be a file',
+  secret: true,
+  allowed: 'id:key, several with commas',
+  parse: parseIdentityPublicKeys,
+};
+
+/** What a service reads to tell who its callers are; the one that signs identities has the private keys, needs no others, and may ask a provider. */
+export function identityVariablesFor(issues: boolean): IdentityVariables {
+  return issues ? { IDENTITY_KEYS, ...oidcVariables } : { IDENTITY_PUBLIC_KEYS };
+}
+
+interface IdentityVariables extends Variables, Partial<typeof oidcVariables> {
+  readonly IDENTITY_KEYS?: Variable<IdentityKey[]>;
+  readonly IDENTITY_PUBLIC_KEYS?: Variable<IdentityKey[]>;
+}
+
+/** The keys with which a service verifies identities. */
+export function verificationKeysOf(config: {
+  readonly IDENTITY_KEYS?: readonly IdentityKey[] | undefined;
+  readonly IDENTITY_PUBLIC_KEYS?: readonly IdentityKey[] | undefined;
+}): readonly IdentityKey[] {
+  return config.IDENTITY_PUBLIC_KEYS ?? publicKeysOf(config.IDENTITY_KEYS ?? []);
+}

@@ -1,0 +1,128 @@
+import { type Actor, ANONYMOUS } from '../core/actor.ts';
+import type { CallContext, IdempotencyKey, ReplyFacts } from '../core/call-context.ts';
+import { refuse } from '../core/errors/refusal.ts';
+import { isUuid } from '../core/ids.ts';
+import type { Reply } from '../handler/operation.ts';
+import { PassedSpan } from '../observability/tracing/passed-span.ts';
+import type { Identified } from './identity/claims.ts';
+import type { IdentityVerifier } from './identity/identity-verifier.ts';
+
+/** How a call's context travels between processes: as metadata. Header names are lower case, values ASCII. */
+export interface MetadataReader {
+  get(name: string): string | null;
+}
+
+/** What a service adds to the context of a call that arrives. */
+export interface Arrival {
+  readonly verifier: IdentityVerifier;
+  readonly deadline: number;
+  newRequestId(): string;
+  readonly signal: AbortSignal;
+}
+
+const IDENTITY = 'lyceum-identity';
+/** The institution that an operator's call concerns; an integration's is part of its identity. */
+const INSTITUTION = 'lyceum-institution-id';
+const REQUEST_ID = 'x-request-id';
+const KEY = 'lyceum-idempotency-key';
+const FINGERPRINT = 'lyceum-idempotency-fingerprint';
+/** W3C Trace Context: the names that every other system knows, too. */
+const TRACEPARENT = 'traceparent';
+const TRACESTATE = 'tracestate';
+const REPLAYED = 'lyceum-replayed';
+const REPLY_REQUEST_ID = 'lyceum-reply-request-id';
+const REPLY_TIMESTAMP = 'lyceum-reply-timestamp';
+const BYTES_WRITTEN = 'lyceum-bytes-written';
+
+/** The metadata of a call; the deadline is not among them, gRPC carries it itself. A key may hold any text and is percent-encoded. */
+export function writeContext(context: CallContext): [name: string, value: string][] {
+  const { actor, token, idempotency, span } = context;
+  const metadata: [string, string][] = [[REQUEST_ID, context.requestId]];
+  if (token !== undefined) metadata.push([IDENTITY, token]);
+  else if (actor.kind !== 'anonymous') refuse('CALLER_UNAUTHENTICATED', { cause: new Error('no identity to pass on') });
+  if (actor.kind === 'operator' && actor.institutionId !== null) metadata.push([INSTITUTION, actor.institutionId]);
+  if (idempotency) metadata.push([KEY, encodeURIComponent(idempotency.key)], [FINGERPRINT, idempotency.fingerprint]);
+  if (span) {
+    metadata.push([TRACEPARENT, span.traceparent]);
+    if (span.tracestate !== '') metadata.push([TRACESTATE, span.tracestate]);
+  }
+  return metadata;
+}
+
+/**
+ * The context of an arriving call: at once when its identity is remembered. Without an identity it is nobody's. Refuses an identity that
+ * directory has not signed, or that does not hold for the institution named; half an idempotency key, and one that cannot be decoded: a
+ * write must not run as if it had none.
+ */
+export function readContext(metadata: MetadataReader, arrival: Arrival): CallContext | Promise<CallContext> {
+  const token = metadata.get(IDENTITY);
+  if (token === null) return contextOf(metadata, arrival, { actor: ANONYMOUS });
+  const who = arrival.verifier.verify(token);
+  const named = (known: Identified) => contextOf(metadata, arrival, { actor: actorOf(known, metadata), token });
+  return who instanceof Promise ? who.then(named) : named(who);
+}
+
+function contextOf(
+  metadata: MetadataReader,
+  { deadline, newRequestId, signal }: Arrival,
+  identity: Pick<CallContext, 'actor' | 'token'>,
+): CallContext {
+  const idempotency = readKey(metadata);
+  const traceparent = metadata.get(TRACEPARENT);
+  const span = traceparent === null ? undefined : PassedSpan.read(traceparent, metadata.get(TRACESTATE));
+  return {
+    ...identity,
+    requestId: metadata.get(REQUEST_ID) ?? newRequestId(),
+    deadline,
+    signal,
+    ...(idempotency ? { idempotency } : {}),
+    ...(span ? { span } : {}),
+  };
+}
+
+function actorOf(who: Identified, metadata: MetadataReader): Actor {
+  const institutionId = metadata.get(INSTITUTION);
+  if (who.kind === 'integration') {
+    if (institutionId !== null && institutionId !== who.institutionId) refuse('CALLER_UNAUTHENTICATED');
+    return who;
+  }
+  if (institutionId !== null && !isUuid(institutionId)) refuse('CALLER_UNAUTHENTICATED');
+  return { kind: 'operator', institutionId, operator: { id: who.id, name: who.name } };
+}
+
+function readKey(metadata: MetadataReader): IdempotencyKey | null {
+  const key = metadata.get(KEY);
+  const fingerprint = metadata.get(FINGERPRINT);
+  if (key === null && fingerprint === null) return null;
+  if (key === null || fingerprint === null) refuse('REQUEST_INVALID');
+  try {
+    return { key: decodeURIComponent(key), fingerprint };
+  } catch (cause) {
+    refuse('REQUEST_INVALID', { cause });
+  }
+}
+
+/** What a reply says beside its message; nothing for a read. */
+export function writeReplyMetadata({ facts, bytesWritten }: Omit<Reply, 'message'>): [name: string, value: string][] {
+  const metadata: [string, string][] = [];
+  if (bytesWritten !== undefined) metadata.push([BYTES_WRITTEN, String(bytesWritten)]);
+  if (facts) {
+    metadata.push(
+      [REPLAYED, String(facts.replayed)],
+      [REPLY_REQUEST_ID, facts.requestId],
+      [REPLY_TIMESTAMP, facts.timestamp],
+    );
+  }
+  return metadata;
+}
+
+/** What a write has sent to its database, in bytes; 0 of a read and of a replay. */
+export function readBytesWritten(header: MetadataReader): number {
+  return Number(header.get(BYTES_WRITTEN) ?? 0);
+}
+
+export function readReplyFacts(header: MetadataReader): ReplyFacts | undefined {
+  const timestamp = header.get(REPLY_TIMESTAMP);
+  if (timestamp === null) return undefined;
+  return { replayed: header.get(REPLAYED) === 'true', requestId: header.get(REPLY_REQUEST_ID) ?? '', timestamp };
+}

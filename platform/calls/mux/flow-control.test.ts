@@ -1,0 +1,195 @@
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import {
+  Client,
+  type ClientDuplexStream,
+  credentials,
+  Metadata,
+  Server,
+  ServerCredentials,
+  type ServerDuplexStream,
+} from '@grpc/grpc-js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newContext, newKey } from '../../../dev/testing/probe/call-operation.ts';
+import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
+import { testVerifier } from '../../../dev/testing/test-identities.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import {
+  type CallsRequest,
+  CallsRequestSchema,
+  type CallsResponse,
+  CallsResponseSchema,
+} from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
+import { command } from '../../handler/command.ts';
+import { implement } from '../../handler/implement.ts';
+import { query } from '../../handler/query.ts';
+import { callWithFacts } from '../caller.ts';
+import { GrpcServer } from '../grpc-server.ts';
+import { writeContext } from '../metadata.ts';
+import { muxTransport } from './mux-transport.ts';
+
+const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
+type Stream = ServerDuplexStream<CallsRequest, CallsResponse>;
+
+const PATH = '/lyceum.rpc.v1.Mux/Calls';
+const PATIENCE = { timeout: 10_000 };
+const serialize = (message: CallsRequest) => Buffer.from(toBinary(CallsRequestSchema, message));
+const deserialize = (bytes: Buffer) => fromBinary(CallsResponseSchema, bytes);
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+describe('a caller who does not read', () => {
+  const REPLY_BYTES = 128 * 1024;
+  let probe: Probe;
+  let begun: number;
+  let stream: ClientDuplexStream<CallsRequest, CallsResponse>;
+  beforeEach(async () => {
+    probe = await startProbe();
+    ends.push(() => probe.stop());
+    begun = 0;
+    const nothing = async () => ({});
+    const users = implement(UserService, {
+      createUser: command(createUser, { run: async () => ({ response: {} }) }),
+      updateUser: command(updateUser, { run: async () => ({ response: {} }) }),
+      getUser: query(getUser, async () => {
+        begun++;
+        return { user: { name: 'x'.repeat(REPLY_BYTES) } };
+      }),
+      listUsers: query(listUsers, nothing),
+      batchGetUsers: query(batchGetUsers, nothing),
+    });
+    const server = new GrpcServer({
+      address: '127.0.0.1:0',
+      services: [probe.service({ implementations: [users] })],
+      verifier: testVerifier,
+    });
+    const client = new Client(`127.0.0.1:${await server.start()}`, credentials.createInsecure());
+    stream = client.makeBidiStreamRequest(PATH, serialize, deserialize, new Metadata());
+    stream.on('error', () => undefined);
+    ends.push(
+      () => server.stop(0),
+      () => client.close(),
+      () => stream.cancel(),
+    );
+  });
+
+  it('holds up himself alone: few of his calls begin, and the others when he reads', async () => {
+    const CALLS = 1_200;
+    const metadata = writeContext(newContext()).map(([name, value]) => ({ name, value }));
+    const call = (id: number) => ({
+      id,
+      method: '/lyceum.directory.v1.UserService/GetUser',
+      metadata,
+      payload: toBinary(getUser.input, create(getUser.input, { id: '01990000-0000-7000-8000-000000000001' })),
+    });
+    for (let id = 1; id <= CALLS; id += 10)
+      stream.write(create(CallsRequestSchema, { calls: Array.from({ length: 10 }, (_, n) => call(id + n)) }));
+    await vi.waitFor(() => expect(begun).toBeGreaterThan(0), PATIENCE);
+    let before = -1;
+    await vi.waitFor(() => {
+      const grew = begun !== before;
+      before = begun;
+      expect(grew).toBe(false);
+    }, PATIENCE);
+    expect(begun).toBeLessThan(CALLS / 4);
+    let replies = 0;
+    stream.on('data', (response) => {
+      replies += response.replies.length;
+    });
+    await vi.waitFor(() => expect(replies).toBe(CALLS), { timeout: 30_000 });
+  }, 60_000);
+});
+
+describe('a service that', () => {
+  /** Takes streams as the test says. */
+  async function serve(onStream: (stream: Stream) => void) {
+    const server = new Server();
+    server.addService(
+      {
+        calls: {
+          path: PATH,
+          requestStream: true,
+          responseStream: true,
+          requestSerialize: serialize,
+          requestDeserialize: (bytes: Buffer) => fromBinary(CallsRequestSchema, bytes),
+          responseSerialize: (message: CallsResponse) => Buffer.from(toBinary(CallsResponseSchema, message)),
+          responseDeserialize: deserialize,
+        },
+      },
+      {
+        calls: (stream: Stream) => {
+          stream.on('error', () => undefined);
+          stream.sendMetadata(new Metadata());
+          onStream(stream);
+        },
+      },
+    );
+    const port = await listen(server);
+    const transport = muxTransport({ targets: [{ host: '127.0.0.1', port }] });
+    ends.push(
+      () => server.forceShutdown(),
+      () => transport.close(),
+    );
+    return { transportOf: () => transport };
+  }
+
+  it('does not read makes its caller refuse calls, not keep them all', async () => {
+    const router = await serve((stream) => stream.pause());
+    const caller = new AbortController();
+    const image = 'x'.repeat(4 * 1024 * 1024);
+    const calls = Array.from({ length: 30 }, () =>
+      callWithFacts(router, newContext({ signal: caller.signal }), createUser, { email: 'a@x.example', image }).catch(
+        ({ code }) => code,
+      ),
+    );
+    // 30 calls of 4 MiB are 120, of which 32 may wait: the others hear at once.
+    expect(await Promise.race(calls)).toBe('DEPENDENCY_UNAVAILABLE');
+    caller.abort();
+    const codes = await Promise.all(calls);
+    const waited = codes.filter((code) => code === 'DEADLINE_EXCEEDED').length;
+    expect(waited).toBeGreaterThan(0);
+    expect(waited).toBeLessThanOrEqual(10);
+  });
+
+  it('breaks its stream fails a write without a key, once, and is asked again for reads and keyed writes', async () => {
+    const asked: string[] = [];
+    const router = await serve((stream) =>
+      stream.on('data', ({ calls }) => {
+        asked.push(...calls.map(({ method }: { method: string }) => method.split('/').at(-1)));
+        stream.end();
+      }),
+    );
+    const unavailable = { code: 'DEPENDENCY_UNAVAILABLE' };
+    await expect(callWithFacts(router, newContext(), createUser, { email: 'a@x.example' })).rejects.toMatchObject(
+      unavailable,
+    );
+    expect(asked).toEqual(['CreateUser']);
+    const keyed = callWithFacts(router, newContext({ idempotency: newKey() }), createUser, { email: 'a@x.example' });
+    await expect(keyed).rejects.toMatchObject(unavailable);
+    expect(asked.length).toBeGreaterThan(2);
+    await expect(callWithFacts(router, newContext(), getUser, { id: 'x' })).rejects.toMatchObject(unavailable);
+    expect(asked.filter((method) => method === 'GetUser').length).toBeGreaterThan(1);
+  });
+
+  it('does not know the stream is an outage', async () => {
+    const server = new Server();
+    const port = await listen(server);
+    const transport = muxTransport({ targets: [{ host: '127.0.0.1', port }] });
+    ends.push(
+      () => server.forceShutdown(),
+      () => transport.close(),
+    );
+    const call = callWithFacts({ transportOf: () => transport }, newContext(), getUser, { id: 'x' });
+    await expect(call).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+  });
+});
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+}

@@ -1,0 +1,84 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import { describe, expect, it, vi } from 'vitest';
+import { newContext, newKey } from '../../dev/testing/probe/call-operation.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { deadlineAfter } from '../core/clock.ts';
+import { Refusal } from '../core/errors/refusal.ts';
+import { toStatus } from '../core/errors/status.ts';
+import type { Span } from '../core/span.ts';
+import { PassedSpan } from '../observability/tracing/passed-span.ts';
+import { mayRepeat, RetryBudget, withRetries } from './retries.ts';
+
+const { createUser, getUser } = UserService.method;
+const cutOff = () => new ConnectError('the stream is broken', Code.Unavailable);
+
+/** A call that fails so many times before it succeeds. */
+const failing = (times: number, error: () => unknown = cutOff) => {
+  let left = times;
+  return vi.fn(async () => (left-- > 0 ? Promise.reject(error()) : 'done'));
+};
+
+describe('repeated may be', () => {
+  it('reads and writes with a key, never writes without', () => {
+    expect(mayRepeat(getUser, newContext())).toBe(true);
+    expect(mayRepeat(createUser, newContext({ idempotency: newKey() }))).toBe(true);
+    expect(mayRepeat(createUser, newContext())).toBe(false);
+  });
+});
+
+describe('a call that was cut off', () => {
+  it('is made again', async () => {
+    const attempt = failing(2);
+    const budget = new RetryBudget();
+    expect(await withRetries(attempt, budget, newContext())).toBe('done');
+    expect(attempt).toHaveBeenCalledTimes(3);
+    expect(budget.spent).toBe(2);
+  });
+
+  it('says so in the trace that it is a part of, each time', async () => {
+    const span = { ...PassedSpan.read(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`), note: vi.fn() } as unknown as Span;
+    await withRetries(failing(2), new RetryBudget(), newContext({ span }));
+    expect(vi.mocked(span.note).mock.calls).toEqual([
+      ['retry', { 'lyceum.retry.attempt': 1, 'lyceum.retry.pause_ms': 0 }],
+      ['retry', { 'lyceum.retry.attempt': 2, 'lyceum.retry.pause_ms': 60 }],
+    ]);
+  });
+
+  it('is given up in the end', async () => {
+    const attempt = failing(100);
+    await expect(withRetries(attempt, new RetryBudget(), newContext())).rejects.toThrow('broken');
+    expect(attempt).toHaveBeenCalledTimes(4);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['what the service says itself', () => toStatus(new Refusal('DEPENDENCY_UNAVAILABLE'))],
+    ['that it is busy', () => toStatus(new Refusal('SERVICE_BUSY'))],
+    ['another failure', () => new ConnectError('no', Code.Internal)],
+    ['a deadline', () => new ConnectError('late', Code.DeadlineExceeded)],
+  ])('differs from %s, which is final', async (_, error) => {
+    const attempt = failing(1, error);
+    await expect(withRetries(attempt, new RetryBudget(), newContext())).rejects.toBeDefined();
+    expect(attempt).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not made again for a caller who waits no more', async () => {
+    const late = failing(1);
+    await expect(withRetries(late, new RetryBudget(), newContext({ deadline: deadlineAfter(-1) }))).rejects.toThrow();
+    const gone = failing(1);
+    await expect(withRetries(gone, new RetryBudget(), newContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
+    expect([late, gone].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+  });
+
+  it('draws on a budget that calls fill, a part of one each', async () => {
+    const budget = new RetryBudget();
+    while (budget.spend());
+    const attempt = failing(1);
+    await expect(withRetries(attempt, budget, newContext())).rejects.toThrow();
+    expect(attempt).toHaveBeenCalledTimes(1);
+    for (let calls = 0; calls < 100; calls++) await withRetries(failing(0), budget, newContext());
+    let repetitions = 0;
+    while (budget.spend()) repetitions++;
+    expect(repetitions).toBeGreaterThanOrEqual(10);
+    expect(repetitions).toBeLessThanOrEqual(20);
+  });
+});

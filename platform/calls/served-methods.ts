@@ -1,0 +1,65 @@
+import { create, type DescMethod, type Message } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
+import {
+  Health,
+  type HealthCheckRequest,
+  HealthCheckResponse_ServingStatus as Status,
+} from '../../proto/gen/grpc/health/v1/health_pb.ts';
+import type { CallContext } from '../core/call-context.ts';
+import type { Reply } from '../handler/operation.ts';
+import type { RunningService } from '../process/service.ts';
+import { type AllowedCallers, allowedCallersOf } from './peer.ts';
+
+/** A method that a process answers. */
+export interface ServedMethod {
+  readonly method: DescMethod;
+  /** Who may call it; null for anybody. */
+  readonly allowed: AllowedCallers | null;
+  /** Throws Refusals and ConnectErrors. */
+  handle(request: Message, context: CallContext): Promise<Reply>;
+  newRequestId(): string;
+}
+
+/** The methods of services, by their path in gRPC. */
+export function servedMethods(services: readonly RunningService[]): Map<string, ServedMethod> {
+  const served = new Map<string, ServedMethod>();
+  for (const running of services) {
+    for (const { service } of running.definition.implementations) {
+      for (const method of service.methods) {
+        served.set(pathOf(method), {
+          method,
+          allowed: allowedCallersOf(method),
+          handle: (request, context) => running.handle(method, request, context),
+          newRequestId: () => running.runtime.ids.newRequestId(),
+        });
+      }
+    }
+  }
+  return served;
+}
+
+/** `grpc.health.v1`'s question and answer. */
+export function servedHealth(
+  isServing: (service: string) => boolean | undefined,
+): [path: string, served: ServedMethod] {
+  const method = Health.method.check;
+  return [
+    pathOf(method),
+    {
+      method,
+      allowed: null,
+      newRequestId: () => 'health',
+      async handle(request) {
+        const { service } = request as HealthCheckRequest;
+        const serving = isServing(service);
+        if (serving === undefined) throw new ConnectError(`no service ${service}`, Code.NotFound);
+        return { message: create(method.output, { status: serving ? Status.SERVING : Status.NOT_SERVING }) };
+      },
+    },
+  ];
+}
+
+/** `/lyceum.directory.v1.UserService/GetUser` */
+export function pathOf(method: DescMethod): string {
+  return `/${method.parent.typeName}/${method.name}`;
+}

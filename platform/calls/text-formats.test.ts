@@ -1,0 +1,75 @@
+import { create, type DescMessage, type MessageInitShape } from '@bufbuild/protobuf';
+import { describe, expect, it } from 'vitest';
+import { ImportProgramsRequestSchema } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { CreateUserRequestSchema, UpdateUserRequestSchema } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { BulkCreateLogsRequestSchema, ListLogsRequestSchema } from '../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { StartSessionRequestSchema } from '../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
+import { textFaults } from './text-formats.ts';
+
+function faultsOf<D extends DescMessage>(schema: D, fields: MessageInitShape<D>): [pointer: string, code: string][] {
+  return textFaults(schema, create(schema, fields)).map(({ pointer, code }) => [pointer, code]);
+}
+const [early, late] = ['2026-10-05T08:00:00.000Z', '2026-10-05T09:00:00.000Z'];
+
+describe('an instant of a contract', () => {
+  it.each([
+    ['2026-10-05T08:00:00.000Z', []],
+    ['9998-12-31T23:59:59.999Z', []],
+    ['9999-01-01T00:00:00.000Z', ['too_big']],
+    ['1969-12-31T23:59:59.999Z', ['too_small']],
+    ['2026-02-30T08:00:00.000Z', ['invalid_string']],
+    ['2026-10-05T24:00:00.000Z', ['invalid_string']],
+    ['2026-10-05T08:00:00Z', ['invalid_string']],
+    ['2026-10-05T08:00:00.000+00:00', ['invalid_string']],
+    ['2026-10-05t08:00:00.000z', ['invalid_string']],
+    ['now', ['invalid_string']],
+    ['', ['invalid_string']],
+  ])('%s: %j', (at, codes) => {
+    expect(faultsOf(StartSessionRequestSchema, { at })).toEqual(codes.map((code) => ['/at', code]));
+  });
+
+  it('may be absent where the field is optional, and not elsewhere', () => {
+    expect(faultsOf(ListLogsRequestSchema, {})).toEqual([]);
+    expect(faultsOf(BulkCreateLogsRequestSchema, { items: [{ content: { case: 'draft', value: {} } }] })).toEqual([
+      ['/items/0/draft/startTime', 'invalid_string'],
+      ['/items/0/draft/endTime', 'invalid_string'],
+    ]);
+  });
+
+  it('is found in messages, lists and what is chosen of several', () => {
+    const draft = { startTime: early, endTime: late, pauses: [{ startTime: early, endTime: '9999' }] };
+    const items = [
+      {},
+      { content: { case: 'fault' as const, value: {} } },
+      { content: { case: 'draft' as const, value: draft } },
+    ];
+    expect(faultsOf(BulkCreateLogsRequestSchema, { items })).toEqual([
+      ['/items/2/draft/pauses/0/endTime', 'invalid_string'],
+    ]);
+    const cohorts = [
+      { startDate: early, endDate: late },
+      { startDate: early, endDate: '9999-01-01T00:00:00.000Z' },
+    ];
+    expect(faultsOf(ImportProgramsRequestSchema, { records: [{ versions: [{}, { cohorts }] }] })).toEqual([
+      ['/records/0/versions/1/cohorts/1/endDate', 'too_big'],
+    ]);
+  });
+});
+
+describe('an email of a contract', () => {
+  it.each([
+    ['ada@x.example', []],
+    ['a@', ['invalid_string']],
+    ['', ['invalid_string']],
+    [' ', ['invalid_string']],
+    ['<a@b.example>', ['invalid_string']],
+    [`a@${'x'.repeat(319)}`, ['too_big']],
+  ])('%s: %j', (email, codes) => {
+    expect(faultsOf(CreateUserRequestSchema, { email })).toEqual(codes.map((code) => ['/email', code]));
+    expect(faultsOf(UpdateUserRequestSchema, { email })).toEqual(codes.map((code) => ['/email', code]));
+  });
+
+  it('may be absent from a change', () => {
+    expect(faultsOf(UpdateUserRequestSchema, { id: 'x' })).toEqual([]);
+  });
+});

@@ -1,0 +1,236 @@
+import type { DescMethodUnary } from '@bufbuild/protobuf';
+import type { Transport } from '@connectrpc/connect';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newActor, newContext } from '../../dev/testing/probe/call-operation.ts';
+import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { testVerifier } from '../../dev/testing/test-identities.ts';
+import { CourseService } from '../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
+import { type CreateUserRequest, UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { deadlineAfter } from '../core/clock.ts';
+import { type Refusal, type RefusalDetails, refuse } from '../core/errors/refusal.ts';
+import { command } from '../handler/command.ts';
+import { implement } from '../handler/implement.ts';
+import { query } from '../handler/query.ts';
+import type { RunningService } from '../process/service.ts';
+import { callWithFacts } from './caller.ts';
+import { directTransport } from './direct-transport.ts';
+import { GrpcServer } from './grpc-server.ts';
+import { grpcTransport, type RemoteTransport } from './grpc-transport.ts';
+import { muxTransport } from './mux/mux-transport.ts';
+import { ServiceRouter } from './service-router.ts';
+
+const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
+const fault = (pointer: string) => ({ pointer, code: 'invalid_reference', message: 'names no record' }) as const;
+const valid = { email: 'a@x.example' };
+
+let probe: Probe;
+let service: RunningService;
+let server: GrpcServer;
+let transports: Readonly<Record<'direct' | 'grpc' | 'mux', Transport>>;
+let close: () => void;
+/** What the service does when a user is created. */
+let work: (request: CreateUserRequest, context: { requestId: string }) => Promise<string>;
+beforeAll(async () => {
+  probe = await startProbe();
+  const nothing = async () => ({});
+  const users = implement(UserService, {
+    createUser: command(createUser, {
+      run: async (_, request, context) => ({ response: { user: { name: await work(request, context) } } }),
+    }),
+    updateUser: command(updateUser, { run: async () => ({ response: {} }) }),
+    getUser: query(getUser, async (_, { id }) => ({ user: { id, code: id } })),
+    listUsers: query(listUsers, nothing),
+    batchGetUsers: query(batchGetUsers, async (_, { ids }) => ({
+      users: ids.map((id) => ({ id, name: 'x'.repeat(10_000) })),
+    })),
+  });
+  service = probe.service({ implementations: [users, { service: MemberService, operations: [] }] });
+  server = new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier });
+  const port = await server.start();
+  const grpc = grpcTransport(`127.0.0.1:${port}`);
+  const mux = muxTransport({ targets: [{ host: '127.0.0.1', port }] });
+  transports = { direct: directTransport(service), grpc, mux };
+  close = () => {
+    grpc.close();
+    mux.close();
+  };
+});
+afterAll(async () => {
+  close();
+  await server.stop(5_000);
+  await probe.stop();
+});
+beforeEach(() => {
+  work = async () => 'done';
+});
+
+describe.each(['direct', 'grpc', 'mux'] as const)('over the %s transport', (kind) => {
+  const router = new ServiceRouter();
+  beforeAll(() => router.add('directory', { transport: transports[kind], isReady: async () => true }));
+  const open: (() => void)[] = [];
+  afterEach(() => {
+    for (const release of open.splice(0)) release();
+  });
+
+  const create = (request: object = valid, context: Partial<CallContext> = {}) =>
+    callWithFacts(router, newContext(context), createUser, request);
+  /** Work that goes on until the test ends. */
+  function endless() {
+    const begun = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<string>();
+    open.push(() => resolve('late'));
+    work = () => {
+      begun.resolve();
+      return promise;
+    };
+    return begun.promise;
+  }
+
+  it('a message arrives as it was sent, and so does the answer', async () => {
+    let seen: CreateUserRequest | undefined;
+    work = async (request, { requestId }) => {
+      seen = request;
+      return `${requestId} ä€😀`;
+    };
+    const request = { email: 'ä€😀@x.example', name: '\u0001\n\u2028', image: '' };
+    const { message, facts } = await create({ ...request, image: undefined }, { requestId: 'r-1' });
+    expect(message.user?.name).toBe('r-1 ä€😀');
+    expect(facts).toBeUndefined();
+    expect(seen).toMatchObject({ email: request.email, name: request.name });
+    expect([seen?.image, seen?.code]).toEqual([undefined, undefined]);
+  });
+
+  it('a hundred calls at once get each its own answer', async () => {
+    const ids = Array.from({ length: 100 }, (_, i) => `${i}`);
+    const found = await Promise.all(ids.map((id) => callWithFacts(router, newContext(), getUser, { id })));
+    expect(found.map(({ message }) => message.user?.code)).toEqual(ids);
+  });
+
+  it('five megabytes fit either way', async () => {
+    work = async ({ image }) => `${image?.length}`;
+    const refused = create({ ...valid, image: 'x'.repeat(5_000_000) });
+    await expect(refused).rejects.toMatchObject({ violations: [{ pointer: '/image', code: 'too_big' }] });
+    const ids = Array.from({ length: 600 }, (_, i) => `${i}`);
+    const { message } = await callWithFacts(router, newContext(), batchGetUsers, { ids });
+    expect(message.users.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('a refusal arrives whole', async () => {
+    const violations = [
+      { pointer: '/rooms/0/ä~1', code: 'invalid_reference', message: 'gibt es nicht – 😀' },
+      { pointer: '', code: 'required', message: '' },
+    ] as const;
+    const facts = { conflictingLog: { id: 'ä\u0000', pauses: [1.5, null] } };
+    work = async () => refuse('REFERENCE_INVALID', { violations, facts });
+    await expect(create()).rejects.toMatchObject({
+      name: 'Refusal',
+      code: 'REFERENCE_INVALID',
+      message: 'The request refers to a record that does not exist.',
+      violations,
+      facts,
+    });
+  });
+
+  it.each<[string, RefusalDetails]>([
+    ['a thousand faults', { violations: Array.from({ length: 1_000 }, (_, i) => fault(`/records/${i}`)) }],
+    ['long faults', { violations: Array.from({ length: 50 }, (_, i) => fault(`/${i}${'/ä'.repeat(5_000)}`)) }],
+    ['large facts', { facts: { log: 'x'.repeat(1_000_000) } }],
+    [
+      'large facts and many faults',
+      { facts: { log: 'x'.repeat(24_000) }, violations: Array.from({ length: 1_000 }, () => fault('/€'.repeat(60))) },
+    ],
+  ])('a refusal with %s arrives, and breaks no other call', async (_, details) => {
+    work = async () => refuse('REFERENCE_INVALID', details);
+    const other = callWithFacts(router, newContext(), getUser, { id: 'x' });
+    const refusal = await create().catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'REFERENCE_INVALID' });
+    const { violations } = refusal as Refusal;
+    expect(violations).toEqual(details.violations?.slice(0, violations.length) ?? []);
+    if (details.violations) expect(violations.length).toBeGreaterThan(0);
+    expect((await other).message.user?.id).toBe('x');
+  });
+
+  it('an error of ours says nothing', async () => {
+    work = () => Promise.reject(new Error('hunter2'));
+    const refusal = await create().catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'INTERNAL', facts: {}, violations: [] });
+    if (kind !== 'direct') expect(String((refusal as Error).cause)).not.toContain('hunter2');
+  });
+
+  it.each(['key', 'ä€😀', '%', '%E0%A4%A', 'a b\tc', '"\'\\'])(
+    'the key %j travels, and a replay says so',
+    async (text) => {
+      const actor = newActor();
+      const idempotency = { key: text, fingerprint: 'f' };
+      const first = await create(valid, { actor, idempotency, requestId: 'first' });
+      expect(first.facts).toEqual({ replayed: false, requestId: 'first', timestamp: '2026-10-05T08:00:00.000Z' });
+      const second = await create(valid, { actor, idempotency, requestId: 'second' });
+      expect(first.bytesWritten).toBeGreaterThan(0);
+      expect(second).toEqual({ message: first.message, facts: { ...first.facts, replayed: true }, bytesWritten: 0 });
+      const other = { ...idempotency, fingerprint: 'g' };
+      await expect(create(valid, { actor, idempotency: other })).rejects.toMatchObject({ code: 'KEY_REUSED' });
+    },
+  );
+
+  it('a deadline ends the wait', async () => {
+    const begun = endless();
+    const call = expect(create(valid, { deadline: deadlineAfter(100) })).rejects.toMatchObject({
+      code: 'DEADLINE_EXCEEDED',
+    });
+    await begun;
+    await call;
+    await expect(create(valid, { deadline: deadlineAfter(-1) })).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+  });
+
+  it('a caller who has gone hears no more, and gets no work done', async () => {
+    const begun = endless();
+    const caller = new AbortController();
+    const call = expect(create(valid, { signal: caller.signal })).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    await begun;
+    caller.abort();
+    await call;
+    let ran = false;
+    work = async () => {
+      ran = true;
+      return '';
+    };
+    await expect(create(valid, { signal: caller.signal })).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    expect(ran).toBe(false);
+  });
+
+  it.each([MemberService.method.batchResolveMembers, CourseService.method.getCourse])(
+    '$name that nobody answers is unimplemented',
+    async (method: DescMethodUnary) => {
+      await expect(callWithFacts(router, newContext(), method, {})).rejects.toMatchObject({
+        code: 'OPERATION_UNIMPLEMENTED',
+      });
+    },
+  );
+
+  it('a call without a context is nobody’s', async () => {
+    const call = transports[kind].unary(createUser, undefined, undefined, undefined, valid);
+    await expect(call).rejects.toMatchObject({ code: 16 });
+  });
+
+  it('streams are none of the services’', () => {
+    expect(() => transports[kind].stream(createUser as never, undefined, undefined, undefined, [] as never)).toThrow(
+      'unary',
+    );
+  });
+});
+
+it.each<[string, () => RemoteTransport]>([
+  ['grpc', () => grpcTransport('127.0.0.1:1')],
+  ['mux', () => muxTransport({ targets: [{ host: '127.0.0.1', port: 1 }] })],
+])('over %s, a service without a route, and one that is not there, are outages', async (_, connect) => {
+  const router = new ServiceRouter();
+  const call = () => callWithFacts(router, newContext({ deadline: deadlineAfter(5_000) }), createUser, valid);
+  await expect(call()).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+  const nowhere = connect();
+  router.add('directory', { transport: nowhere, isReady: async () => true });
+  await expect(call()).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+  nowhere.close();
+  await expect(call()).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+});

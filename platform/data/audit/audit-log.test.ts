@@ -1,0 +1,249 @@
+import { create, toBinary } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createThings, DELETE_THINGS, INSERT_THING, UPDATE_THING } from '../../../dev/testing/probe/audited-things.ts';
+import { callOperation, newActor, newKey } from '../../../dev/testing/probe/call-operation.ts';
+import { positional } from '../../../dev/testing/probe/positional.ts';
+import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
+import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { IntegrationActor } from '../../core/actor.ts';
+import type { CallContext } from '../../core/call-context.ts';
+import { Refusal, refuse } from '../../core/errors/refusal.ts';
+import { systemIds } from '../../core/ids.ts';
+import { command } from '../../handler/command.ts';
+import { consume } from '../../handler/consume.ts';
+import { silentLogger } from '../../observability/log.ts';
+import { Janitor } from '../../process/janitor.ts';
+import type { RunningService } from '../../process/service.ts';
+import type { Tx } from '../statement.ts';
+import { type AuditFilter, type AuditRecord, listAuditRecords } from './list-audit-records.ts';
+
+const FAIL = positional('thing_fail', 'SELECT 1 / $1::int');
+
+const { createUser, updateUser } = UserService.method;
+
+let probe: Probe;
+let service: RunningService;
+let actor: IntegrationActor;
+let id: string;
+beforeAll(async () => {
+  probe = await startProbe();
+  await createThings(probe);
+  service = probe.service();
+});
+afterAll(() => probe.stop());
+beforeEach(() => {
+  actor = { ...newActor(), createdBy: systemIds.newId() };
+  id = systemIds.newId();
+});
+
+const revision = () => systemIds.newId();
+const insert = (tx: Tx, to: string, of = id) =>
+  tx.write(INSERT_THING, { institutionId: actor.institutionId, id: of, revision: to });
+const run = (work: (tx: Tx) => void, context: Partial<CallContext> = {}) => {
+  const operation = command(createUser, {
+    run: async (tx) => {
+      work(tx);
+      return { response: {} };
+    },
+  });
+  return callOperation(service, operation, { email: 'a@x.example' }, { actor, ...context });
+};
+async function records(filter: Partial<AuditFilter> = {}, pageSize?: number): Promise<AuditRecord[]> {
+  const all: AuditRecord[] = [];
+  const wanted = { institutionId: actor.institutionId, ...filter };
+  for await (const record of listAuditRecords(probe.database(), wanted, pageSize)) all.push(record);
+  return all;
+}
+const changes = async () =>
+  (await records()).map(({ resourceId, versionBefore, versionAfter }) => [resourceId, versionBefore, versionAfter]);
+
+describe('a change', () => {
+  it('is recorded with who, what and when', async () => {
+    const first = revision();
+    await run((tx) => insert(tx, first), { requestId: 'request-1' });
+    expect(await records()).toEqual([
+      {
+        institutionId: actor.institutionId,
+        recordedAt: '2026-10-05T08:00:00.000Z',
+        sequence: expect.any(Number),
+        actor: 'integration',
+        actorId: actor.integrationId,
+        actorName: null,
+        onBehalfOf: actor.createdBy,
+        operation: 'lyceum.directory.v1.UserService/CreateUser',
+        resource: 'thing',
+        resourceId: id,
+        versionBefore: null,
+        versionAfter: first,
+        requestId: 'request-1',
+        cause: null,
+      },
+    ]);
+  });
+
+  it('follows the one before, in one transaction and over many, to the deletion', async () => {
+    const [first, second, third] = [revision(), revision(), revision()];
+    await run((tx) => {
+      insert(tx, first);
+      tx.write(UPDATE_THING, { institutionId: actor.institutionId, id: id, revision: second });
+    });
+    await run((tx) => tx.write(UPDATE_THING, { institutionId: actor.institutionId, id: id, revision: third }));
+    await run((tx) => tx.write(DELETE_THINGS, { institutionId: actor.institutionId, ids: [id] }));
+    expect((await changes()).toReversed()).toEqual([
+      [id, null, first],
+      [id, first, second],
+      [id, second, third],
+      [id, third, null],
+    ]);
+  });
+
+  it('of nothing leaves none', async () => {
+    await run((tx) => tx.write(UPDATE_THING, { institutionId: actor.institutionId, id: id, revision: revision() }));
+    expect(await records()).toEqual([]);
+  });
+
+  it('for nobody is refused', async () => {
+    const db = probe.database();
+    await expect(db.transaction(async (tx) => insert(tx, revision()))).rejects.toThrow('for nobody');
+  });
+});
+
+describe('a command', () => {
+  it('that is replayed leaves one record, fifty at once, too', async () => {
+    const idempotency = newKey();
+    const attempts = Array.from({ length: 50 }, () =>
+      run((tx) => insert(tx, revision()), { idempotency }).catch((error) => error),
+    );
+    const answers = await Promise.all(attempts);
+    expect(answers.filter((answer) => answer.facts?.replayed === false)).toHaveLength(1);
+    expect(await records()).toHaveLength(1);
+  });
+
+  it('that is refused, or fails with its last statement, leaves none', async () => {
+    const refusing = (tx: Tx) => {
+      insert(tx, revision());
+      refuse('USER_NOT_FOUND');
+    };
+    const failing = (tx: Tx) => {
+      insert(tx, revision());
+      tx.write(FAIL, [0]);
+    };
+    for (const work of [refusing, failing]) await expect(run(work)).rejects.toThrow();
+    expect(await records()).toEqual([]);
+  });
+
+  it('that is refused, and whose writes count, leaves one', async () => {
+    const closing = command(createUser, {
+      run: async (tx) => {
+        insert(tx, revision());
+        return { refusal: new Refusal('USER_NOT_FOUND') };
+      },
+    });
+    await expect(callOperation(service, closing, { email: 'a@x.example' }, { actor })).rejects.toMatchObject({
+      code: 'USER_NOT_FOUND',
+    });
+    expect(await records()).toHaveLength(1);
+  });
+});
+
+it('a consumer’s change names the event', async () => {
+  const consumer = consume('thing-maker', UserCreatedSchema, async (tx) => {
+    insert(tx, revision());
+    return {};
+  });
+  const envelope = create(EventEnvelopeSchema, {
+    id: systemIds.newId(),
+    type: UserCreatedSchema.typeName,
+    institutionId: actor.institutionId,
+    aggregateId: 'a',
+    requestId: 'request-2',
+    occurredAt: '2026-10-05T08:00:00.000Z',
+    payload: toBinary(UserCreatedSchema, create(UserCreatedSchema, {})),
+  });
+  await consumer.handle(service.runtime, envelope);
+  await consumer.handle(service.runtime, envelope);
+  expect(await records()).toMatchObject([
+    {
+      actor: 'consumer',
+      actorId: 'thing-maker',
+      operation: UserCreatedSchema.typeName,
+      requestId: 'request-2',
+      cause: envelope.id,
+    },
+  ]);
+});
+
+it('records are found by what they say, page by page, the newest first', async () => {
+  const ids = Array.from({ length: 5 }, () => systemIds.newId());
+  await run((tx) => ids.map((each) => insert(tx, revision(), each)), { requestId: 'many' });
+  probe.clock.advance(1_000);
+  const update = command(updateUser, {
+    run: async (tx) => {
+      tx.write(UPDATE_THING, { institutionId: actor.institutionId, id: ids[0] ?? '', revision: revision() });
+      return { response: {} };
+    },
+  });
+  await callOperation(service, update, { id, precondition: { any: true } }, { actor, requestId: 'one' });
+  const found = await records({}, 2);
+  expect(found.map(({ resourceId }) => resourceId)).toEqual([ids[0], ...ids.toReversed()]);
+  const counts = async (filter: Partial<AuditFilter>) => (await records(filter, 2)).length;
+  expect(await counts({ resourceId: ids[0] })).toBe(2);
+  expect(await counts({ resourceId: ids[0], integrationId: systemIds.newId() })).toBe(0);
+  expect(await counts({ integrationId: actor.integrationId })).toBe(6);
+  expect(await counts({ integrationId: systemIds.newId() })).toBe(0);
+  expect(await counts({ operation: 'UpdateUser' })).toBe(1);
+  expect(await counts({ operation: 'lyceum.directory.v1.UserService/CreateUser' })).toBe(5);
+  expect(await counts({ operation: 'User' })).toBe(0);
+  expect(await counts({ requestId: 'many' })).toBe(5);
+  expect(await counts({ since: '2026-10-05T08:00:01.000Z' })).toBe(1);
+  expect(await counts({ until: '2026-10-05T08:00:01.000Z' })).toBe(5);
+  expect(await counts({ institutionId: systemIds.newId() })).toBe(0);
+});
+
+describe('the table', () => {
+  it('refuses every change and the loss of its records, whoever asks, in its partitions too', async () => {
+    await run((tx) => insert(tx, revision()));
+    const before = await records();
+    const [part] = await probe.sql<{ name: string }>(
+      'SELECT tableoid::regclass::text AS name FROM audit_log WHERE institution_id = $1',
+      [actor.institutionId],
+    );
+    for (const table of ['audit_log', part?.name]) {
+      for (const text of [`UPDATE ${table} SET actor_id = NULL`, `DELETE FROM ${table}`, `TRUNCATE ${table}`])
+        await expect(probe.sql(text)).rejects.toMatchObject({ code: 'LY003' });
+    }
+    expect(await records()).toEqual(before);
+  });
+
+  it('has a partition for each month to come, which the janitor makes, and which end as a whole', async () => {
+    const janitor = new Janitor({ db: service.runtime.db, clock: probe.clock, log: silentLogger });
+    probe.clock.set('2031-11-15T00:00:00.000Z');
+    await Promise.all([janitor.tidy(), janitor.tidy()]);
+    await run((tx) => insert(tx, revision()));
+    const parts = await probe.sql(
+      `SELECT c.relname AS part FROM pg_class c WHERE c.relname ~ '^audit_log_203\\d_\\d\\d$' ORDER BY 1`,
+    );
+    expect(parts.map(({ part }: { part?: string }) => part)).toEqual([
+      'audit_log_2031_11',
+      'audit_log_2031_12',
+      'audit_log_2032_01',
+      'audit_log_2032_02',
+    ]);
+    await expect(probe.sql('TRUNCATE audit_log_2031_11')).rejects.toMatchObject({ code: 'LY003' });
+    const dropped = await probe.sql<{ part: string }>(`SELECT drop_audit_partitions('2031-12-31T23:00:00Z') AS part`);
+    expect(dropped.map(({ part }) => part)).toContain('audit_log_2031_11');
+    expect(dropped.map(({ part }) => part)).not.toContain('audit_log_2031_12');
+    expect(await records()).toEqual([]);
+  });
+
+  it('leaves a month where it is that began without its partition', async () => {
+    probe.clock.set('2041-03-31T23:59:59.999Z');
+    await run((tx) => insert(tx, revision()));
+    await new Janitor({ db: service.runtime.db, clock: probe.clock, log: silentLogger }).tidy();
+    expect(await records()).toHaveLength(1);
+    const [next] = await probe.sql<{ made: string }>(`SELECT to_regclass('audit_log_2041_04')::text AS made`);
+    expect(next?.made).toBe('audit_log_2041_04');
+  });
+});

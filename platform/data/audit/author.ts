@@ -1,0 +1,63 @@
+import type { DescMethod } from '@bufbuild/protobuf';
+import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
+import type { Actor } from '../../core/actor.ts';
+import { toInstantText } from '../../core/instant.ts';
+import type { Value } from '../statement.ts';
+
+/** Who writes, by what, and when: what all audit records of one transaction say alike. */
+export interface Author {
+  readonly kind: Actor['kind'] | 'consumer';
+  /** The integration's or operator's id, or the consumer's name. */
+  readonly id: string | null;
+  /** The operator's name. */
+  readonly name: string | null;
+  /** The user for whom the integration was created. */
+  readonly onBehalfOf: string | null;
+  /** The full name of the RPC, or the type of the event. */
+  readonly operation: string;
+  readonly requestId: string;
+  /** The event that a consumer handles. */
+  readonly cause: string | null;
+  /** In epoch milliseconds. */
+  readonly now: number;
+}
+
+/** The caller of an RPC. */
+export function authorOfCall(
+  actor: Actor,
+  { method, requestId, now }: { method: DescMethod; requestId: string; now: number },
+): Author {
+  return {
+    kind: actor.kind,
+    ...whoIs(actor),
+    operation: `${method.parent.typeName}/${method.name}`,
+    requestId,
+    cause: null,
+    now,
+  };
+}
+
+function whoIs(actor: Actor): Pick<Author, 'id' | 'name' | 'onBehalfOf'> {
+  if (actor.kind === 'integration') return { id: actor.integrationId, name: null, onBehalfOf: actor.createdBy };
+  const { id = null, name = null } = actor.kind === 'operator' ? (actor.operator ?? {}) : {};
+  return { id, name, onBehalfOf: null };
+}
+
+/** A consumer that handles an event. */
+export function authorOfConsumer(consumer: string, { id, type, requestId }: EventEnvelope, now: number): Author {
+  return { kind: 'consumer', id: consumer, name: null, onBehalfOf: null, operation: type, requestId, cause: id, now };
+}
+
+/** The parameters that an audited statement has behind its own: see `auditedText`. */
+export function authorValues(author: Author): readonly Value[] {
+  return [
+    toInstantText(author.now),
+    author.kind,
+    author.id,
+    author.name,
+    author.onBehalfOf,
+    author.operation,
+    author.requestId,
+    author.cause,
+  ];
+}

@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { DatabaseProxy } from '../../dev/testing/database-proxy.ts';
+import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { openClient, openPool, withClient } from './connections.ts';
+
+/** An `error` that nobody hears makes the whole run fail, whichever test it comes from. */
+let probe: Probe;
+beforeAll(async () => {
+  probe = await startProbe();
+});
+afterAll(() => probe.stop());
+
+const PID = 'SELECT pg_backend_pid() AS pid';
+/** Without a listener for errors of its own, unlike `once` of Node's events. */
+const endOf = (client: pg.ClientBase) => new Promise<void>((resolve) => client.once('end', resolve));
+const terminate = (pid: number) => probe.sql('SELECT pg_terminate_backend($1, 5000)', [pid]);
+
+it('a connection that the server ends while it says nothing fails at its next statement', async () => {
+  const client = await openClient({ connectionString: probe.databaseUrl });
+  const ended = endOf(client);
+  await terminate((await client.query(PID)).rows[0].pid);
+  await ended;
+  await expect(client.query('SELECT')).rejects.toThrow();
+});
+
+it('a connection that the server ends while it closes is closed', async () => {
+  const client = await openClient({ connectionString: probe.databaseUrl });
+  const closed = client.end();
+  client.emit('error', new Error('terminating connection due to administrator command'));
+  await closed;
+});
+
+it('a connection that is reset under its work fails the work', async () => {
+  const proxy = await DatabaseProxy.start(probe.databaseUrl);
+  await expect(
+    withClient({ connectionString: proxy.url }, async (client) => {
+      proxy.cut();
+      await client.query('SELECT pg_sleep(30)');
+    }),
+  ).rejects.toThrow();
+  await proxy.stop();
+});
+
+it('a server that is not there fails the opening', async () => {
+  const url = new URL(probe.databaseUrl);
+  url.port = '1';
+  await expect(openClient({ connectionString: url.href })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+it('a pool tells of an idle connection that breaks, and outlives one that breaks while it is checked out', async () => {
+  const onIdleLost = vi.fn();
+  const pool = openPool({ connectionString: probe.databaseUrl, max: 1 }, onIdleLost);
+  const pid = async () => (await pool.query(PID)).rows[0].pid as number;
+  await terminate(await pid());
+  await vi.waitFor(() => expect(onIdleLost).toHaveBeenCalledOnce());
+
+  const client = await pool.connect();
+  const ended = endOf(client);
+  await terminate((await client.query(PID)).rows[0].pid);
+  await ended;
+  client.release(true);
+  expect(await pid()).toBeGreaterThan(0);
+  await pool.end();
+  expect(onIdleLost).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,47 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deadlineAfter } from '../core/clock.ts';
+import { FlightWatch } from './flight-watch.ts';
+
+const gone = () => AbortSignal.abort();
+const warned = vi.fn();
+beforeEach(() => {
+  warned.mockClear();
+  process.on('warning', warned);
+});
+afterEach(() => {
+  process.off('warning', warned);
+});
+
+describe('statements for which nobody waits any more when they leave', () => {
+  it.each([
+    ['all callers have gone', [{ deadline: deadlineAfter(60_000), signal: gone() }]],
+    ['the deadline has passed', [{ deadline: deadlineAfter(-5) }]],
+    ['either', [{ deadline: deadlineAfter(-5) }, { deadline: deadlineAfter(60_000), signal: gone() }]],
+  ])('are cancelled, without a word of Node on standard error: %s', async (_, waits) => {
+    const cancel = vi.fn(async () => undefined);
+    const watch = new FlightWatch(waits, cancel);
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalledOnce());
+    expect(watch.isOver).toBe(true);
+    expect(await watch.end()).toBe(true);
+    // Node tells warnings in a turn of their own.
+    await nextTurn();
+    expect(warned).not.toHaveBeenCalled();
+  });
+
+  it('are cancelled again until they end, and not after that', async () => {
+    const cancel = vi.fn(async () => undefined);
+    vi.useFakeTimers();
+    try {
+      const watch = new FlightWatch([{ deadline: deadlineAfter(-5) }], cancel);
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(cancel.mock.calls.length).toBeGreaterThan(2);
+      await watch.end();
+      const count = cancel.mock.calls.length;
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(cancel).toHaveBeenCalledTimes(count);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { holdLock } from '../../dev/testing/probe/hold-lock.ts';
+import { positional } from '../../dev/testing/probe/positional.ts';
+import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { withinCall } from '../core/call-scope.ts';
+import { deadlineAfter } from '../core/clock.ts';
+import type { Database } from './database.ts';
+
+/** Waits as long as the test holds the lock. */
+const WAIT = positional<{ n: number }>('full_lines_wait', 'SELECT pg_advisory_xact_lock_shared(2), $1::int AS n');
+const POINT = positional<{ key: string }>(
+  'full_lines_point',
+  'SELECT k.n, k.key FROM unnest($1::text[]) WITH ORDINALITY AS k(key, n), (SELECT pg_advisory_xact_lock_shared(2)) held',
+);
+const busy = { code: 'SERVICE_BUSY' };
+const late = { code: 'DEADLINE_EXCEEDED' };
+
+let probe: Probe;
+let database: Database;
+let release: () => Promise<unknown>;
+beforeEach(async () => {
+  probe = await startProbe();
+  database = probe.database({ statementTimeoutMs: 60_000, maxConnections: 1 });
+  release = await holdLock(probe, 2);
+});
+afterEach(() => probe.stop());
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+const inCall = <T>(work: () => T, signal = new AbortController().signal) =>
+  withinCall({ deadline: deadlineAfter(60_000), signal }, work);
+
+describe('transactions', () => {
+  const write = (n: number, signal?: AbortSignal) =>
+    inCall(() => database.transaction((tx) => tx.rows(WAIT, [n])), signal);
+
+  it('wait for a session, so many at most; those beyond are refused at once, and the others answered', async () => {
+    const waiting = numbers(33).map((n) => write(n));
+    expect(database.counts.waiting).toBe(32);
+    await expect(write(33)).rejects.toMatchObject(busy);
+    await expect(write(34)).rejects.toMatchObject(busy);
+    expect(database.counts).toMatchObject({ waiting: 32, refused: 2 });
+    await release();
+    expect((await Promise.all(waiting)).map(([row]) => row?.n)).toEqual(numbers(33));
+    expect(database.counts.waiting).toBe(0);
+    expect(await write(35)).toMatchObject([{ n: 35 }]);
+  });
+
+  it('of the service’s own always wait', async () => {
+    const waiting = numbers(33).map((n) => write(n));
+    const own = database.transaction((tx) => tx.rows(WAIT, [99]));
+    await release();
+    expect(await own).toMatchObject([{ n: 99 }]);
+    await Promise.all(waiting);
+  });
+
+  it('whose callers have gone while they waited do not begin', async () => {
+    const first = write(0);
+    const gone = new AbortController();
+    const work = vi.fn();
+    const second = expect(inCall(() => database.transaction(work), gone.signal)).rejects.toMatchObject(late);
+    gone.abort();
+    await release();
+    await Promise.all([first, second]);
+    expect(work).not.toHaveBeenCalled();
+  });
+});
+
+describe('reads', () => {
+  const read = (n: number, signal?: AbortSignal) => inCall(() => database.rows(WAIT, [n]), signal);
+
+  it('gather, so many at most; those beyond are refused at once, and the others answered', async () => {
+    const waiting = numbers(128).map((n) => read(n));
+    await expect(read(128)).rejects.toMatchObject(busy);
+    expect(database.counts).toMatchObject({ readsWaiting: 128, refused: 1 });
+    const own = database.rows(WAIT, [99]);
+    await release();
+    expect((await Promise.all(waiting)).map(([row]) => row?.n)).toEqual(numbers(128));
+    expect(await own).toMatchObject([{ n: 99 }]);
+    expect(database.counts.readsWaiting).toBe(0);
+  });
+
+  it('whose callers have gone while they gathered are left behind', async () => {
+    const flight = numbers(16).map((n) => read(n));
+    const gone = new AbortController();
+    const abandoned = expect(read(16, gone.signal)).rejects.toMatchObject(late);
+    const last = read(17);
+    gone.abort();
+    await release();
+    await Promise.all([...flight, abandoned]);
+    expect(await last).toMatchObject([{ n: 17 }]);
+  });
+});
+
+describe('point reads', () => {
+  const find = (key: string, signal?: AbortSignal) => inCall(() => database.point(POINT, [key]), signal);
+
+  it('gather, so many of a kind at most; those beyond are refused at once, and the others answered', async () => {
+    const waiting = numbers(2_048).map((n) => find(`${n}`));
+    await expect(find('beyond')).rejects.toMatchObject(busy);
+    expect(database.counts).toMatchObject({ pointReadsWaiting: 2_048, refused: 1 });
+    await release();
+    expect((await Promise.all(waiting)).map((row) => row?.key)).toEqual(numbers(2_048).map(String));
+    expect(database.counts.pointReadsWaiting).toBe(0);
+  });
+
+  it('whose callers have gone while they gathered are left out', async () => {
+    const gone = new AbortController();
+    const [first, abandoned, last] = [find('first'), find('gone', gone.signal), find('last')];
+    const refused = expect(abandoned).rejects.toMatchObject(late);
+    gone.abort();
+    await release();
+    await refused;
+    expect([await first, await last]).toEqual([{ key: 'first' }, { key: 'last' }]);
+  });
+});

@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DatabaseProxy } from '../../../dev/testing/database-proxy.ts';
+import { callOperation, newActor, newKey } from '../../../dev/testing/probe/call-operation.ts';
+import { insertNote, storedOf } from '../../../dev/testing/probe/notes.ts';
+import { positional } from '../../../dev/testing/probe/positional.ts';
+import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
+import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { IdempotencyKey } from '../../core/call-context.ts';
+import { refuse } from '../../core/errors/refusal.ts';
+import { event } from '../../core/event.ts';
+import { command } from '../../handler/command.ts';
+import type { RunningService } from '../../process/service.ts';
+import type { Tx } from '../statement.ts';
+
+const PID = positional<{ pid: number }>('test_pid', 'SELECT pg_backend_pid() AS pid');
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let probe: Probe;
+let service: RunningService;
+let actor: Actor & { institutionId: string };
+let key: IdempotencyKey;
+let ran: number;
+beforeAll(async () => {
+  probe = await startProbe();
+  service = probe.service();
+});
+afterAll(() => probe.stop());
+beforeEach(() => {
+  actor = newActor();
+  key = newKey();
+  ran = 0;
+});
+
+interface Steps {
+  prepare?(): Promise<void>;
+  /** Between what is written and the commit. */
+  pause?(tx: Tx): Promise<unknown>;
+}
+
+/** Writes a note and tells of it; answers with how often that was done. */
+async function write(steps: Steps = {}, { by = actor, using = key, on = service } = {}) {
+  const operation = command(UserService.method.createUser, {
+    prepare: async () => steps.prepare?.(),
+    run: async (tx, request) => {
+      insertNote(tx, by.institutionId);
+      await steps.pause?.(tx);
+      ran++;
+      return {
+        response: { user: { name: `${ran}`, email: request.email } },
+        events: [event(UserCreatedSchema, 'a', { userId: 'u' })],
+      };
+    },
+  });
+  const { message, facts } = await callOperation(
+    on,
+    operation,
+    { email: 'ä@x.example' },
+    { actor: by, idempotency: using },
+  );
+  return { user: message.user, ...facts };
+}
+
+const stored = () => storedOf(probe, actor.institutionId);
+const nothing = { notes: 0, events: 0, keys: 0 };
+const once = { notes: 1, events: 1, keys: 1 };
+
+describe('a key that is used again', () => {
+  it('answers as the first time, with the time and request of the first', async () => {
+    const first = await write();
+    probe.clock.advance(5_000);
+    expect(await write()).toEqual({ ...first, replayed: true });
+    expect(first).toMatchObject({ replayed: false, user: { name: '1', email: 'ä@x.example' } });
+    expect(await stored()).toEqual(once);
+  });
+
+  it('for another request is refused', async () => {
+    await write();
+    const other = { ...key, fingerprint: 'b' };
+    await expect(write({}, { using: other })).rejects.toMatchObject({ code: 'KEY_REUSED' });
+    expect(await stored()).toEqual(once);
+  });
+
+  it('is answered by the record, though the request would be refused by now', async () => {
+    await write();
+    expect(await write({ prepare: () => refuse('MEMBER_NOT_FOUND') })).toMatchObject({ replayed: true });
+    expect(await write({ pause: () => refuse('USER_EMAIL_TAKEN') })).toMatchObject({ replayed: true });
+    const other = { using: { ...key, fingerprint: 'b' } };
+    await expect(write({ prepare: () => refuse('MEMBER_NOT_FOUND') }, other)).rejects.toMatchObject({
+      code: 'KEY_REUSED',
+    });
+  });
+
+  it('after a day is a new one', async () => {
+    await write();
+    probe.clock.advance(DAY_MS - 1);
+    expect(await write()).toMatchObject({ replayed: true });
+    probe.clock.advance(1);
+    expect(await write({}, { using: { ...key, fingerprint: 'b' } })).toMatchObject({
+      replayed: false,
+    });
+    await expect(write()).rejects.toMatchObject({ code: 'KEY_REUSED' });
+    expect(await stored()).toEqual({ notes: 2, events: 2, keys: 1 });
+  });
+
+  it('by another integration, the operator or another institution is another key', async () => {
+    const { institutionId } = actor;
+    const others: (typeof actor)[] = [
+      actor,
+      { ...newActor(), institutionId },
+      { kind: 'operator', institutionId },
+      newActor(),
+    ];
+    const replies = await Promise.all(others.map((by) => write({}, { by })));
+    expect(replies.map(({ replayed }) => replayed)).toEqual([false, false, false, false]);
+    expect(await write({}, { by: { kind: 'operator', institutionId } })).toMatchObject({ replayed: true });
+  });
+
+  it.each(['', ' ', "'; DROP TABLE notes; --", '/', 'ä€😀', 'x'.repeat(255)])('may be %j', async (text) => {
+    const using = { ...key, key: text };
+    expect(await write({}, { using })).toMatchObject({ replayed: false });
+    expect(await write({}, { using })).toMatchObject({ replayed: true });
+  });
+});
+
+describe('a key in flight', () => {
+  const releases: (() => void)[] = [];
+  afterEach(() => {
+    for (const release of releases.splice(0)) release();
+  });
+
+  /** A write that waits until it is let go. */
+  async function held(steps: Steps = {}) {
+    const writing = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    releases.push(release.resolve);
+    const reply = write({
+      pause: async (tx) => {
+        await tx.rows(PID, []);
+        writing.resolve();
+        await release.promise;
+        await steps.pause?.(tx);
+      },
+    });
+    await Promise.race([writing.promise, reply]);
+    return { reply, release: release.resolve };
+  }
+
+  it('is refused to all others until the first is through', async () => {
+    const first = await held();
+    await expect(write()).rejects.toMatchObject({ code: 'KEY_IN_FLIGHT' });
+    await expect(write({}, { using: { ...key, fingerprint: 'b' } })).rejects.toMatchObject({ code: 'KEY_IN_FLIGHT' });
+    expect(await write({}, { using: newKey() })).toMatchObject({ replayed: false });
+    first.release();
+    expect(await first.reply).toMatchObject({ replayed: false });
+    expect(await write()).toMatchObject({ replayed: true });
+  });
+
+  it('comes before every refusal that counts after the key', async () => {
+    const first = await held();
+    await expect(write({ prepare: () => refuse('MEMBER_NOT_FOUND') })).rejects.toMatchObject({ code: 'KEY_IN_FLIGHT' });
+    await expect(write({ pause: () => refuse('USER_EMAIL_TAKEN') })).rejects.toMatchObject({ code: 'KEY_IN_FLIGHT' });
+    first.release();
+    await first.reply;
+  });
+
+  it('is free again when the first fails', async () => {
+    const first = await held({ pause: () => refuse('USER_EMAIL_TAKEN') });
+    const failing = expect(first.reply).rejects.toMatchObject({ code: 'USER_EMAIL_TAKEN' });
+    first.release();
+    await failing;
+    expect(await stored()).toEqual(nothing);
+    expect(await write()).toMatchObject({ replayed: false });
+    expect(await stored()).toEqual(once);
+  });
+});
+
+describe('a write that breaks off', () => {
+  it.each(['prepare', 'pause'] as const)('with an error of ours in %s leaves the key free', async (step) => {
+    const broken = { [step]: () => Promise.reject(new Error('ours')) };
+    await expect(write(broken)).rejects.toMatchObject({ code: 'INTERNAL' });
+    expect(await stored()).toEqual(nothing);
+    expect(await write()).toMatchObject({ replayed: false });
+  });
+
+  it('with its connection leaves nothing, and the key free', async () => {
+    const cut = async (tx: Tx) => {
+      const [row] = await tx.rows(PID, []);
+      await probe.sql('SELECT pg_terminate_backend($1, 5000)', [row?.pid]);
+    };
+    await expect(write({ pause: cut })).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+    expect(await stored()).toEqual(nothing);
+    expect(await write()).toMatchObject({ replayed: false });
+    expect(await stored()).toEqual(once);
+  });
+
+  it('after the commit, before the answer, can be repeated without harm', async () => {
+    const proxy = await DatabaseProxy.start(probe.databaseUrl);
+    const on = probe.service({}, { databaseUrl: proxy.url, statementTimeoutMs: 100 });
+    const deafen = async (tx: Tx) => {
+      await tx.rows(PID, []);
+      proxy.lose('answers');
+    };
+    await expect(write({ pause: deafen }, { on })).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+    proxy.recover();
+    expect(await stored()).toEqual(once);
+    expect(await write({}, { on })).toMatchObject({ replayed: true, user: { name: '1' } });
+    expect(await stored()).toEqual(once);
+    await proxy.stop();
+  });
+});

@@ -1,0 +1,128 @@
+import { type DescMessage, type DescMethodUnary, fromBinary, type MessageShape, toBinary } from '@bufbuild/protobuf';
+import pg from 'pg';
+import { keyHolder, type TenantActor } from '../../core/actor.ts';
+import type { IdempotencyKey } from '../../core/call-context.ts';
+import { refuse } from '../../core/errors/refusal.ts';
+import { toInstantText } from '../../core/instant.ts';
+import type { Reply } from '../../handler/operation.ts';
+import { bytes, instant, text, uuid } from '../schema/column.ts';
+import { idempotencyKeys } from '../schema/platform-tables.ts';
+import type { Reader, Tx } from '../statement.ts';
+import { prepare } from '../statements/platform-statements.ts';
+import { sqlStatement } from '../statements/sql-statement.ts';
+import { withoutSecrets } from './secrets.ts';
+
+export interface ClaimedKey extends IdempotencyKey {
+  readonly actor: TenantActor;
+  /** The command's instant, in epoch milliseconds. */
+  readonly now: number;
+}
+
+/** A reply that a command is about to give. */
+interface StoredReply<O extends DescMessage> {
+  readonly requestId: string;
+  readonly schema: O;
+  readonly message: MessageShape<O>;
+  /** The message in protobuf's binary form. */
+  readonly encoded: Uint8Array;
+}
+
+/** How long a completed success is replayed (decisions 5.3), in milliseconds. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** Claims the key until the transaction ends. Sent first: when the key is in flight or completed, all that follows it is undone. */
+export function claimKey(tx: Tx, key: ClaimedKey): void {
+  tx.write(CLAIM, { ...recordId(key), at: toInstantText(key.now) });
+}
+
+/**
+ * Writes the record of a success, in the transaction of the change it stands for (decisions 5.4). Secrets are shown in their one answer and never
+ * stored: a replay is the answer without them.
+ */
+export function rememberReply<O extends DescMessage>(
+  tx: Tx,
+  key: ClaimedKey,
+  { requestId, schema, message, encoded }: StoredReply<O>,
+): void {
+  const shown = withoutSecrets(schema, message);
+  tx.write(REMEMBER, {
+    ...recordId(key),
+    fingerprint: key.fingerprint,
+    response: Buffer.from(shown === message ? encoded : toBinary(schema, shown)),
+    requestId,
+    createdAt: toInstantText(key.now),
+    expiresAt: toInstantText(key.now + KEPT_MS),
+  });
+}
+
+/** Whether a transaction failed because its key is in flight or completed. */
+export function isClaimFailure(error: unknown): boolean {
+  return isInFlight(error) || (error instanceof pg.DatabaseError && error.code === COMPLETED);
+}
+
+/**
+ * Answers by the key, where a failure does not come before it (decisions 1.4): the first reply again, KEY_REUSED when another request left
+ * the record, KEY_IN_FLIGHT when the key's first request still runs. Null when the key is free: the failure stands, unless it was the claim's,
+ * whose record has been swept meanwhile.
+ */
+export async function settleByKey<O extends DescMessage>(
+  db: Reader,
+  key: ClaimedKey,
+  method: DescMethodUnary<DescMessage, O>,
+  failure: unknown,
+): Promise<Reply<MessageShape<O>> | null> {
+  if (isInFlight(failure)) refuse('KEY_IN_FLIGHT', { cause: failure });
+  const record = await findRecord(db, key);
+  if (!record) return null;
+  if (record.fingerprint !== key.fingerprint) refuse('KEY_REUSED');
+  return {
+    message: fromBinary(method.output, record.response),
+    encoded: record.response,
+    facts: { replayed: true, requestId: record.requestId, timestamp: record.createdAt },
+  };
+}
+
+async function findRecord(db: Reader, key: ClaimedKey) {
+  try {
+    const [record] = await db.rows(FIND, { ...recordId(key), at: toInstantText(key.now) });
+    return record;
+  } catch (error) {
+    if (isInFlight(error)) refuse('KEY_IN_FLIGHT', { cause: error });
+    throw error;
+  }
+}
+
+function isInFlight(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === IN_FLIGHT;
+}
+
+function recordId({ actor, key }: ClaimedKey) {
+  return { institutionId: actor.institutionId, holder: keyHolder(actor), key };
+}
+
+/** SQLSTATEs raised by the functions claim_idempotency_key and find_idempotency_record. */
+const IN_FLIGHT = 'LY001';
+const COMPLETED = 'LY002';
+
+const ASKED = { institutionId: uuid(), holder: text(), key: text(), at: instant() };
+
+const CLAIM = sqlStatement(idempotencyKeys, 'claim', {
+  parameters: ASKED,
+  result: {},
+  text: ($) => `SELECT FROM claim_idempotency_key(${$.institutionId}, ${$.holder}, ${$.key}, ${$.at})`,
+});
+
+const REMEMBER = prepare(idempotencyKeys, 'remember', idempotencyKeys.columns, (db, $) => {
+  const { institutionId, holder, key, ...reply } = $;
+  return db
+    .insertInto('idempotency_keys')
+    .values($)
+    .onConflict((conflict) => conflict.columns(['institutionId', 'holder', 'key']).doUpdateSet(reply));
+});
+
+const FIND = sqlStatement(idempotencyKeys, 'find', {
+  parameters: ASKED,
+  result: { fingerprint: text(), response: bytes(), requestId: text(), createdAt: instant() },
+  text: ($) => `SELECT fingerprint, response, request_id AS "requestId", created_at AS "createdAt"
+   FROM find_idempotency_record(${$.institutionId}, ${$.holder}, ${$.key}, ${$.at})`,
+});

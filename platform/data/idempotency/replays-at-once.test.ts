@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeClock } from '../../../dev/testing/fake-clock.ts';
+import { callOperation, newActor, newKey } from '../../../dev/testing/probe/call-operation.ts';
+import { insertNote, storedOf } from '../../../dev/testing/probe/notes.ts';
+import { positional } from '../../../dev/testing/probe/positional.ts';
+import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
+import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { IntegrationActor } from '../../core/actor.ts';
+import type { IdempotencyKey } from '../../core/call-context.ts';
+import { refuse } from '../../core/errors/refusal.ts';
+import { event } from '../../core/event.ts';
+import { command } from '../../handler/command.ts';
+import { silentLogger } from '../../observability/log.ts';
+import { Janitor } from '../../process/janitor.ts';
+import type { RunningService } from '../../process/service.ts';
+
+const COUNT = positional('test_count', 'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1');
+const LOCK = "hashtextextended($1 || '/' || $2 || '/' || $3, 0)";
+const valid = { email: 'a@x.example' };
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FIFTY = Array.from({ length: 50 }, (_, index) => index);
+
+let probe: Probe;
+let service: RunningService;
+/** Who asks, and with which key: another one in each test. */
+let caller: { readonly actor: IntegrationActor; readonly idempotency: IdempotencyKey };
+beforeAll(async () => {
+  probe = await startProbe();
+  service = probe.service();
+});
+afterAll(() => probe.stop());
+beforeEach(() => {
+  caller = { actor: newActor(), idempotency: newKey() };
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A command that is one flight without BEGIN, and one that reads within a transaction. */
+const kinds = { 'one flight': false, 'a transaction': true };
+
+describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
+  const operation = command(UserService.method.createUser, {
+    run: async (tx, { email }, { actor, newId }) => {
+      if (reads) await tx.rows(COUNT, [actor.institutionId]);
+      insertNote(tx, actor.institutionId);
+      return { response: { user: { id: newId(), email } }, events: [event(UserCreatedSchema, 'a', { userId: 'u' })] };
+    },
+  });
+  async function write(fingerprint = 'a') {
+    const idempotency = { ...caller.idempotency, fingerprint };
+    const { message, facts } = await callOperation(service, operation, valid, { ...caller, idempotency });
+    return { user: message.user, ...facts };
+  }
+  const stored = () => storedOf(probe, caller.actor.institutionId);
+  const once = { notes: 1, events: 1, keys: 1 };
+
+  it('that has completed is replayed to all who ask at the same moment', async () => {
+    const first = await write();
+    const replays = await Promise.all(FIFTY.map(() => write()));
+    for (const replay of replays) expect(replay).toEqual({ ...first, replayed: true });
+    expect(await stored()).toEqual(once);
+  });
+
+  it('that has completed is replayed while another request holds its key', async () => {
+    const first = await write();
+    const other = await probe.connect();
+    const { actor, idempotency } = caller;
+    await other.query(`SELECT pg_advisory_lock(${LOCK})`, [actor.institutionId, actor.integrationId, idempotency.key]);
+    expect(await write()).toEqual({ ...first, replayed: true });
+    await expect(write('b')).rejects.toMatchObject({ code: 'KEY_REUSED' });
+    await other.query('SELECT pg_advisory_unlock_all()');
+  });
+
+  it('fifty times at once is done once: the others are replays or in flight', async () => {
+    const answers = await Promise.allSettled(FIFTY.map(() => write()));
+    const done = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    expect(done.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(new Set(done.map(({ user }) => user?.id)).size).toBe(1);
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'KEY_IN_FLIGHT' });
+    expect(await stored()).toEqual(once);
+  });
+
+  it('answers a completed key by the request that each one makes', async () => {
+    await write();
+    const answers = await Promise.allSettled(FIFTY.map((index) => write(index % 2 === 0 ? 'a' : 'b')));
+    answers.forEach((answer, index) => {
+      if (index % 2 === 0) expect(answer).toMatchObject({ status: 'fulfilled', value: { replayed: true } });
+      else expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'KEY_REUSED' } });
+    });
+    expect(await stored()).toEqual(once);
+  });
+
+  it('of many requests with one key does one', async () => {
+    const answers = await Promise.allSettled(FIFTY.map((index) => write(`${index}`)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason.code).toMatch(/^KEY_(IN_FLIGHT|REUSED)$/);
+    expect(await stored()).toEqual(once);
+  });
+
+  describe('whose record is swept', () => {
+    /** Sweeps as a replica does whose clock is a day ahead. */
+    const sweep = () => {
+      const clock = new FakeClock(new Date(probe.clock.now() + DAY_MS).toISOString());
+      return new Janitor({ db: probe.database(), clock, log: silentLogger }).tidy();
+    };
+
+    it('between the claim of its key and the look at the record is done anew', async () => {
+      const first = await write();
+      const { db } = service.runtime;
+      const rows = db.rows.bind(db);
+      vi.spyOn(db, 'rows').mockImplementationOnce(async (...args) => {
+        await sweep();
+        return rows(...args);
+      });
+      const second = await write();
+      expect(second).toMatchObject({ replayed: false });
+      expect(second.user?.id).not.toBe(first.user?.id);
+      expect(await write()).toEqual({ ...second, replayed: true });
+    });
+
+    it('meanwhile is replayed, in flight or done anew, and nothing else', async () => {
+      await write();
+      const [answers] = await Promise.all([Promise.allSettled(FIFTY.map(() => write())), sweep()]);
+      let anew = 0;
+      for (const answer of answers) {
+        if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'KEY_IN_FLIGHT' });
+        else if (!answer.value.replayed) anew++;
+      }
+      expect(anew).toBeLessThanOrEqual(1);
+      expect(await stored()).toMatchObject({ notes: 1 + anew, events: 1 + anew });
+    });
+  });
+});
+
+it('requests that are refused at the same moment are no flight to each other', async () => {
+  const refusing = command(UserService.method.createUser, {
+    prepare: async () => refuse('MEMBER_NOT_FOUND'),
+    run: never,
+  });
+  const calls = FIFTY.map(() => callOperation(service, refusing, valid, caller));
+  for (const answer of await Promise.allSettled(calls))
+    expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'MEMBER_NOT_FOUND' } });
+});
+
+async function never(): Promise<never> {
+  throw new Error('a command whose preparation is refused was run');
+}

@@ -1,0 +1,91 @@
+import { toBinary } from '@bufbuild/protobuf';
+import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { toInstantText } from '../../core/instant.ts';
+import { boolean, instant, integer, text, uuid } from '../schema/column.ts';
+import { inbox, parkedEvents } from '../schema/platform-tables.ts';
+import type { Tx } from '../statement.ts';
+import type { ValuesOf } from '../statements/parameters.ts';
+import { typesOf } from '../statements/row-statements.ts';
+import { listsOf, sqlStatement } from '../statements/sql-statement.ts';
+
+export interface Reception {
+  readonly consumer: string;
+  readonly envelope: EventEnvelope;
+  readonly now: number;
+  /** Whether it comes from the parked events, at an operator's wish. */
+  readonly isReplay: boolean;
+}
+
+/**
+ * Enters an event in the inbox; tells whether it is to be handled. It is not when it was handled before, nor when an event of the same aggregate is
+ * parked: then it is parked behind that. What was noted of earlier failures goes, if the transaction succeeds.
+ */
+export async function receive(tx: Tx, { consumer, envelope, now, isReplay }: Reception): Promise<boolean> {
+  const [row] = await tx.rows(RECEIVE, {
+    consumer,
+    eventId: envelope.id,
+    at: toInstantText(now),
+    aggregateId: envelope.aggregateId,
+    isReplay,
+  });
+  if (row?.isBlocked) tx.write(PARK_BEHIND, { ...failedEvent(consumer, envelope, now), attempts: 0, error: BEHIND });
+  return row?.isFresh === true;
+}
+
+/** What is kept of an event that a consumer has not handled. */
+export const FAILED_EVENT = typesOf(parkedEvents, [
+  'consumer',
+  'eventId',
+  'institutionId',
+  'type',
+  'aggregateId',
+  'occurredAt',
+  'envelope',
+  'failedAt',
+]);
+
+export function failedEvent(consumer: string, envelope: EventEnvelope, now: number): ValuesOf<typeof FAILED_EVENT> {
+  return {
+    consumer,
+    eventId: envelope.id,
+    institutionId: envelope.institutionId === '' ? null : envelope.institutionId,
+    type: envelope.type,
+    aggregateId: envelope.aggregateId,
+    occurredAt: envelope.occurredAt,
+    envelope: Buffer.from(toBinary(EventEnvelopeSchema, envelope)),
+    failedAt: toInstantText(now),
+  };
+}
+
+/** The reason of events that wait for an earlier one. */
+export const BEHIND = 'an earlier event of the same aggregate is parked';
+
+const RECEIVE = sqlStatement(inbox, 'receive', {
+  parameters: { consumer: text(), eventId: uuid(), at: instant(), aggregateId: text(), isReplay: boolean() },
+  result: { isBlocked: boolean(), isFresh: boolean() },
+  text: ({ consumer, eventId, at, aggregateId, isReplay }) => `WITH blocked AS (
+     SELECT 1 FROM parked_events
+     WHERE NOT ${isReplay}::boolean AND consumer = ${consumer} AND aggregate_id = ${aggregateId} AND parked_at IS NOT NULL LIMIT 1),
+   forgotten AS (
+     DELETE FROM parked_events WHERE consumer = ${consumer} AND event_id = ${eventId} AND (${isReplay} OR parked_at IS NULL)),
+   fresh AS (
+     INSERT INTO inbox (consumer, event_id, handled_at) SELECT ${consumer}, ${eventId}, ${at} WHERE NOT EXISTS (SELECT FROM blocked)
+     ON CONFLICT DO NOTHING RETURNING event_id)
+   SELECT EXISTS (SELECT FROM blocked) AS "isBlocked", EXISTS (SELECT FROM fresh) AS "isFresh"`,
+});
+
+// An event that was handled is not parked when it comes again; one behind others that are to be replayed is replayed after them.
+const PARK_BEHIND = sqlStatement(parkedEvents, 'park_behind', {
+  parameters: { ...FAILED_EVENT, attempts: integer(), error: text() },
+  result: {},
+  text: ($) => {
+    const { columns, values } = listsOf(parkedEvents, {
+      ...$,
+      parkedAt: $.failedAt,
+      replayAt: `(SELECT max(replay_at) FROM parked_events WHERE consumer = ${$.consumer} AND aggregate_id = ${$.aggregateId})`,
+    });
+    return `INSERT INTO parked_events (${columns})
+   SELECT ${values} WHERE NOT EXISTS (SELECT FROM inbox WHERE consumer = ${$.consumer} AND event_id = ${$.eventId})
+   ON CONFLICT DO NOTHING`;
+  },
+});

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { probe } from '../../dev/testing/probe/probe.ts';
+import { silentLogger } from '../observability/log.ts';
+import { withClient } from './connections.ts';
+import { migrate } from './migrate.ts';
+
+const urlOf = (database: string) => inject('databaseServer').replace(/\{database\}|%7Bdatabase%7D/, database);
+
+async function run<Row extends object>(database: string, text: string): Promise<Row[]> {
+  const { rows } = await withClient({ connectionString: urlOf(database) }, (client) => client.query<Row>(text));
+  return rows;
+}
+
+let database: string;
+let folder: string;
+beforeEach(async () => {
+  database = `migrate_${randomBytes(6).toString('hex')}`;
+  folder = await mkdtemp(join(tmpdir(), 'lyceum-migrate-'));
+  await run('postgres', `CREATE DATABASE ${database}`);
+});
+afterEach(async () => {
+  await run('postgres', `DROP DATABASE ${database} WITH (FORCE)`);
+  await rm(folder, { recursive: true });
+});
+
+const migrateTo = (migrations: URL | undefined) =>
+  migrate({ databaseUrl: urlOf(database), migrations, log: silentLogger });
+const own = () => pathToFileURL(`${folder}/`);
+const write = (name: string, sql: string) => writeFile(join(folder, name), `-- Up Migration\n${sql}\n`);
+const tables = async () =>
+  (
+    await run<{ name: string }>(
+      database,
+      "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1",
+    )
+  ).map(({ name }) => name);
+const CHASSIS = ['audit_log', 'chassis_migrations', 'idempotency_keys', 'inbox', 'outbox', 'parked_events'];
+
+describe('migrating', () => {
+  it('makes what the chassis needs, and the service’s own', async () => {
+    await migrateTo(undefined);
+    expect(await tables()).toEqual(CHASSIS);
+    await migrateTo(probe.migrations);
+    expect(await tables()).toEqual([...CHASSIS, 'migrations', 'notes'].sort());
+  });
+
+  it('again does nothing, and many at once do it once', async () => {
+    await Promise.all([1, 2, 3].map(() => migrateTo(probe.migrations)));
+    await run(database, "INSERT INTO notes VALUES (gen_random_uuid(), gen_random_uuid(), 'kept')");
+    await migrateTo(probe.migrations);
+    expect(await run(database, 'SELECT title FROM notes')).toEqual([{ title: 'kept' }]);
+    expect(await run(database, 'SELECT name FROM migrations')).toEqual([{ name: '0001_probe' }]);
+  });
+
+  it('goes on where it ended', async () => {
+    await write('0001_a.sql', 'CREATE TABLE a (id int PRIMARY KEY);');
+    await migrateTo(own());
+    await write('0002_b.sql', 'ALTER TABLE a ADD COLUMN b int;');
+    await migrateTo(own());
+    expect(await run(database, 'INSERT INTO a VALUES (1, 2) RETURNING b')).toEqual([{ b: 2 }]);
+  });
+
+  it('that fails leaves nothing of it, and can be repeated', async () => {
+    await write('0001_a.sql', 'CREATE TABLE a (id int PRIMARY KEY);');
+    await write('0002_b.sql', 'CREATE TABLE b (id nonsense);');
+    await expect(migrateTo(own())).rejects.toThrow('nonsense');
+    expect((await tables()).filter((name) => name === 'a')).toEqual([]);
+    await write('0002_b.sql', 'CREATE TABLE b (id int PRIMARY KEY);');
+    await migrateTo(own());
+    expect(await tables()).toContain('b');
+  });
+
+  it('ends its session before it says that it is done', async () => {
+    await migrateTo(probe.migrations);
+    // Refused while anybody is connected.
+    await run('postgres', `DROP DATABASE ${database}`);
+    await run('postgres', `CREATE DATABASE ${database}`);
+  });
+
+  it('whose session the server ends fails, and nothing else does', async () => {
+    await write('0001_a.sql', 'CREATE TABLE a (id int PRIMARY KEY); SELECT pg_terminate_backend(pg_backend_pid());');
+    await expect(migrateTo(own())).rejects.toThrow();
+    expect((await tables()).filter((name) => name === 'a')).toEqual([]);
+  });
+
+  it('past a migration that was put in before others is refused', async () => {
+    await write('0002_b.sql', 'CREATE TABLE b (id int PRIMARY KEY);');
+    await migrateTo(own());
+    await write('0001_a.sql', 'CREATE TABLE a (id int PRIMARY KEY);');
+    await expect(migrateTo(own())).rejects.toThrow('preceding');
+  });
+});

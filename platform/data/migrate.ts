@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import { runner } from 'node-pg-migrate';
+import type pg from 'pg';
+import type { Logger } from '../observability/log.ts';
+import { closeToOthers } from './close-to-others.ts';
+import { withClient } from './connections.ts';
+
+interface MigrateOptions {
+  readonly databaseUrl: string;
+  /** The folder of the service's own migrations: numbered SQL files, additive only. */
+  readonly migrations: URL | undefined;
+  readonly log: Logger;
+}
+
+/**
+ * Brings a service's database up to date: first what the chassis needs, then the service's own, each in one transaction. Replicas that
+ * migrate at the same time wait for each other. Other roles of the server may not connect to it any more.
+ */
+export async function migrate({ databaseUrl, migrations, log }: MigrateOptions): Promise<void> {
+  await withClient({ connectionString: databaseUrl }, async (client) => {
+    await closeToOthers(client, log);
+    await run('chassis_migrations', CHASSIS_MIGRATIONS, client, log);
+    if (migrations) await run('migrations', migrations, client, log);
+  });
+}
+
+/** What the chassis itself needs in the database of every service. */
+export const CHASSIS_MIGRATIONS = new URL('./migrations/', import.meta.url);
+
+async function run(migrationsTable: string, folder: URL, dbClient: pg.Client, log: Logger): Promise<void> {
+  const done = await runner({
+    dbClient,
+    dir: fileURLToPath(folder),
+    migrationsTable,
+    direction: 'up',
+    singleTransaction: true,
+    checkOrder: true,
+    advisoryLockMode: 'wait',
+    logger: {
+      debug: () => {},
+      info: () => {},
+      warn: (message) => log.warn(message),
+      error: (message) => log.error(message),
+    },
+  });
+  for (const { name } of done) log.info({ migration: name }, 'migrated');
+}

@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
+import { positional } from '../../dev/testing/probe/positional.ts';
+import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+
+const ECHO = positional('test_echo', 'SELECT $1::int AS n');
+const FAIL = positional('test_fail', 'SELECT 1 / $1::int AS n');
+const SLEEP = positional('test_sleep_briefly', 'SELECT pg_sleep(0.3), $1::int AS n');
+
+let probe: Probe;
+beforeAll(async () => {
+  probe = await startProbe();
+});
+afterAll(() => probe.stop());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+describe('reads of the same moment', () => {
+  it('share a flight, and each gets its own rows', async () => {
+    const database = probe.database();
+    const traffic = watchDatabaseTraffic();
+    const answers = await Promise.all(numbers(10).map((n) => database.rows(ECHO, [n])));
+    expect(answers).toEqual(numbers(10).map((n) => [{ n }]));
+    expect(traffic).toEqual({ statements: Array(10).fill('test_echo'), flights: 1 });
+  });
+
+  it('beyond the seats of one flight take more', async () => {
+    const database = probe.database();
+    const answers = await Promise.all(numbers(100).map((n) => database.rows(ECHO, [n])));
+    expect(answers).toEqual(numbers(100).map((n) => [{ n }]));
+  });
+
+  it('do not suffer from one that the server refuses beside them', async () => {
+    const database = probe.database();
+    const failing = expect(database.rows(FAIL, [0])).rejects.toMatchObject({ code: '22012' });
+    const answers = await Promise.all(numbers(5).map((n) => database.rows(ECHO, [n])));
+    expect(answers).toEqual(numbers(5).map((n) => [{ n }]));
+    await failing;
+  });
+
+  it('are asked again without one that took too long, and that one is not', async () => {
+    const database = probe.database({ statementTimeoutMs: 50 });
+    const traffic = watchDatabaseTraffic();
+    const before = database.rows(ECHO, [1]);
+    const late = expect(database.rows(SLEEP, [2])).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    const behind = database.rows(ECHO, [3]);
+    expect([await before, await behind]).toEqual([[{ n: 1 }], [{ n: 3 }]]);
+    await late;
+    expect(traffic.statements.filter((name) => name === SLEEP.name)).toHaveLength(1);
+  });
+
+  it('do not wait for slow ones while there are connections', async () => {
+    const database = probe.database({ maxConnections: 4 });
+    const slow: Promise<unknown>[] = [];
+    for (const n of [1, 2]) {
+      slow.push(database.rows(SLEEP, [n]));
+      await setImmediate();
+    }
+    const order: string[] = [];
+    const quick = database.rows(ECHO, [3]).then(() => order.push('quick'));
+    await Promise.all([...slow.map((read) => read.then(() => order.push('slow'))), quick]);
+    expect(order[0]).toBe('quick');
+  });
+});

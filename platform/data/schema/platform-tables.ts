@@ -1,0 +1,123 @@
+import type { Actor } from '../../core/actor.ts';
+import { bytes, type Column, identity, instant, integer, plainText, text, uuid } from './column.ts';
+import { table } from './table.ts';
+
+export const idempotencyKeys = table('idempotency_keys', {
+  columns: {
+    institutionId: uuid(),
+    holder: text(),
+    key: text(),
+    fingerprint: text(),
+    response: bytes(),
+    requestId: text(),
+    createdAt: instant(),
+    expiresAt: instant(),
+  },
+  primaryKey: ['institutionId', 'holder', 'key'],
+  indexes: [{ name: 'idempotency_keys_expiry', columns: ['expiresAt'], using: 'brin', with: "autosummarize='on'" }],
+});
+
+export const outbox = table('outbox', {
+  columns: {
+    sequence: identity(),
+    id: uuid(),
+    institutionId: uuid().nullable(),
+    type: text(),
+    aggregateId: text(),
+    requestId: text(),
+    occurredAt: instant(),
+    payload: bytes(),
+    publishedAt: instant().nullable(),
+    traceparent: text().nullable(),
+  },
+  primaryKey: ['sequence'],
+  indexes: [
+    { name: 'outbox_occurred', columns: ['occurredAt'], using: 'brin', with: "autosummarize='on'" },
+    { name: 'outbox_unpublished', columns: ['sequence'], where: 'published_at IS NULL' },
+  ],
+});
+
+export const inbox = table('inbox', {
+  columns: {
+    consumer: text(),
+    eventId: uuid(),
+    handledAt: instant(),
+  },
+  primaryKey: ['consumer', 'eventId'],
+  indexes: [{ name: 'inbox_handled', columns: ['handledAt'], using: 'brin', with: "autosummarize='on'" }],
+});
+
+export const parkedEvents = table('parked_events', {
+  columns: {
+    sequence: identity(),
+    consumer: text(),
+    eventId: uuid(),
+    institutionId: uuid().nullable(),
+    type: text(),
+    aggregateId: text(),
+    occurredAt: instant(),
+    envelope: bytes(),
+    attempts: integer(),
+    error: text(),
+    failedAt: instant(),
+    parkedAt: instant().nullable(),
+    replayAt: instant().nullable(),
+  },
+  primaryKey: ['consumer', 'eventId'],
+  indexes: [
+    { name: 'parked_events_aggregate', columns: ['consumer', 'aggregateId'], where: 'parked_at IS NOT NULL' },
+    { name: 'parked_events_replay', columns: ['sequence'], where: 'replay_at IS NOT NULL' },
+  ],
+});
+
+export const auditLog = table('audit_log', {
+  columns: {
+    institutionId: uuid(),
+    recordedAt: instant(),
+    /** Orders the records of one instant, within one service. */
+    sequence: identity(),
+    actor: text() as Column<Actor['kind'] | 'consumer', false>,
+    /** The integration's or operator's id, or the consumer's name. */
+    actorId: plainText().nullable(),
+    /** The operator's name. */
+    actorName: plainText().nullable(),
+    /** The user for whom the integration was created. */
+    onBehalfOf: uuid().nullable(),
+    /** `lyceum.directory.v1.UserService/CreateUser`, or the type of the event that a consumer handled. */
+    operation: plainText(),
+    resource: plainText(),
+    resourceId: uuid(),
+    /** Null of what was created. */
+    versionBefore: uuid().nullable(),
+    /** Null of what was deleted. */
+    versionAfter: uuid().nullable(),
+    requestId: text(),
+    /** The event that a consumer handled. */
+    cause: uuid().nullable(),
+  },
+  primaryKey: ['institutionId', 'recordedAt', 'sequence'],
+  indexes: [
+    { name: 'audit_log_actor', columns: ['institutionId', 'actorId', 'recordedAt', 'sequence'] },
+    { name: 'audit_log_resource', columns: ['institutionId', 'resourceId', 'recordedAt', 'sequence'] },
+  ],
+  checks: [
+    {
+      name: 'audit_log_actor_check',
+      expression: "actor = ANY (ARRAY['integration'::text, 'operator'::text, 'gateway'::text, 'consumer'::text])",
+    },
+  ],
+  triggers: [
+    {
+      name: 'audit_log_append_only',
+      definition: 'BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_audit_change()',
+    },
+    {
+      name: 'audit_log_not_emptied',
+      definition: 'BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()',
+    },
+  ],
+  isPartitioned: true,
+});
+
+/** What every service’s database holds beside its own tables. */
+export const platformTables = [idempotencyKeys, outbox, inbox, parkedEvents, auditLog] as const;

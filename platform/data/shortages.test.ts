@@ -1,0 +1,43 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createLogger } from '../observability/log.ts';
+import { Shortages } from './shortages.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function failure(code: string, message = 'no'): pg.DatabaseError {
+  return Object.assign(new pg.DatabaseError(message, 0, 'error'), { code });
+}
+
+function watched() {
+  const lines: { msg: string; resource: string }[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  return { lines, shortages: new Shortages(createLogger({ name: 'test', level: 'info', pretty: false, destination })) };
+}
+
+it('counts each resource by itself, and nothing else', () => {
+  const { shortages, lines } = watched();
+  for (const code of ['53100', '53200', '53300', '53300', '23505', '57P01']) shortages.note(failure(code));
+  shortages.note(new Error('No space left on device'));
+  expect(shortages.counts).toEqual({ disk: 1, memory: 1, connections: 2 });
+  expect(lines.map(({ resource }) => resource)).toEqual(['disk', 'memory', 'connections']);
+});
+
+it('is over a minute after the last failure, and is told of once a minute until then', () => {
+  const { shortages, lines } = watched();
+  expect(shortages.isDiskFull).toBe(false);
+  for (let second = 0; second < 90; second++) {
+    shortages.note(failure('53100'));
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(lines).toHaveLength(2);
+  vi.advanceTimersByTime(58_000);
+  expect(shortages.isDiskFull).toBe(true);
+  vi.advanceTimersByTime(2_000);
+  expect(shortages.isDiskFull).toBe(false);
+});

@@ -1,0 +1,49 @@
+import { monotonicMs } from '../core/clock.ts';
+import type { Logger } from '../observability/log.ts';
+import { type Resource, resourceThatRanOut } from './pg-failure.ts';
+
+/**
+ * What a database server has run out of, as far as the failures of this process's statements tell. Each shortage is logged when it begins, and
+ * once a minute while it lasts.
+ */
+export class Shortages {
+  readonly #log: Logger;
+  readonly #counts: Record<Resource, number> = { disk: 0, memory: 0, connections: 0 };
+  readonly #lastAt = new Map<Resource, number>();
+  readonly #loggedAt = new Map<Resource, number>();
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** Statements and connections that failed for want of each resource, since the start. */
+  get counts(): Readonly<Record<Resource, number>> {
+    return this.#counts;
+  }
+
+  /** Whether the disk of the server was full within the last minute: what is written fails, what is read does not. */
+  get isDiskFull(): boolean {
+    return isWithinMinute(this.#lastAt.get('disk'));
+  }
+
+  /** Takes note of a failure of the database, whatever it is. */
+  note(error: unknown): void {
+    const resource = resourceThatRanOut(error);
+    if (resource === undefined) return;
+    this.#counts[resource]++;
+    this.#lastAt.set(resource, monotonicMs());
+    if (isWithinMinute(this.#loggedAt.get(resource))) return;
+    this.#loggedAt.set(resource, monotonicMs());
+    this.#log.error({ err: error, resource }, MESSAGES[resource]);
+  }
+}
+
+const MESSAGES: Record<Resource, string> = {
+  disk: 'the disk of the database is full: nothing can be written',
+  memory: 'the database has run out of memory',
+  connections: 'the database takes no more connections',
+};
+
+function isWithinMinute(at: number | undefined): boolean {
+  return at !== undefined && monotonicMs() - at < 60_000;
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CREATE_SAMPLES, INSERT_SAMPLE, type Sample, samples } from '../../../dev/testing/probe/samples.ts';
+import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
+import { uuid } from '../schema/column.ts';
+import type { Tx } from '../statement.ts';
+import { statementsOf } from './statements-of.ts';
+
+/** Mistakes that do not compile: `tsc` fails where one does. Each is run all the same, to show what it would have come to. */
+const { prepare } = statementsOf([samples]);
+const KEY = { institutionId: uuid(), id: uuid() };
+const TITLE = prepare(samples, 'title', KEY, (db, $) =>
+  db.selectFrom('samples').select('title').where('institutionId', '=', $.institutionId).where('id', '=', $.id),
+);
+const MISSPELT = prepare(samples, 'misspelt', KEY, (db, $) =>
+  db
+    .selectFrom('samples')
+    .select('title')
+    // @ts-expect-error: it is institutionId
+    .where('institution', '=', $.institutionId)
+    .where('id', '=', $.id),
+);
+
+let probe: Probe;
+beforeAll(async () => {
+  probe = await startProbe();
+  await probe.sql(CREATE_SAMPLES);
+});
+afterAll(() => probe.stop());
+
+const [id = '', institutionId = ''] = fc.sample(fc.uuid(), 2);
+const row: Sample = {
+  ...{ institutionId, id, ref: null, title: 'a', plainTitle: null, isOpen: true, count: null, largeCount: 1, ratio: 1 },
+  ...{ openedAt: null, span: null, memberIds: [], labels: [], secret: null, secrets: [], asJson: null, asJsonb: {} },
+};
+const insert = (write: (tx: Tx) => void) => probe.database().transaction(async (tx) => write(tx));
+
+it('a nullable column that is forgotten', async () => {
+  const { plainTitle, ...rest } = row;
+  expect(plainTitle).toBeNull();
+  // @ts-expect-error: plainTitle is missing
+  await expect(insert((tx) => tx.write(INSERT_SAMPLE, rest))).rejects.toThrow('samples_insert is given no plainTitle');
+});
+
+it('null for what may not be null', async () => {
+  // @ts-expect-error: title is not nullable
+  await expect(insert((tx) => tx.write(INSERT_SAMPLE, { ...row, title: null }))).rejects.toMatchObject({
+    code: '23502',
+  });
+});
+
+it('a parameter that the statement has not, and a column that it does not select', async () => {
+  await insert((tx) => tx.write(INSERT_SAMPLE, row));
+  // @ts-expect-error: it has no parameter title
+  const [found] = await probe.database().rows(TITLE, { institutionId, id, title: 'b' });
+  expect(found?.title).toBe('a');
+  // @ts-expect-error: count is not selected
+  expect(found?.count).toBeUndefined();
+});
+
+it('a parameter of another type', async () => {
+  // @ts-expect-error: an id is a text
+  await expect(probe.database().rows(TITLE, { institutionId, id: 7 })).rejects.toMatchObject({ code: '22P02' });
+});
+
+it('a column that no table has', async () => {
+  await expect(probe.database().rows(MISSPELT, { institutionId, id })).rejects.toMatchObject({ code: '42703' });
+});

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
+import { positional } from '../../dev/testing/probe/positional.ts';
+import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { withClient } from './connections.ts';
+import type { Database } from './database.ts';
+
+import { Transaction } from './transaction.ts';
+
+const INSERT = positional('test_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
+const COUNT = positional<{ notes: number }>(
+  'test_count',
+  'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1',
+);
+const FAIL = positional('test_fail', 'SELECT 1 / $1::int');
+const LATER = positional('test_later', 'SELECT $1::int AS one');
+const BY_ID = positional<{ title: string }>(
+  'test_by_id',
+  `SELECT k.n, o.title FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS k(institution_id, id, n)
+   JOIN notes o ON o.institution_id = k.institution_id AND o.id = k.id`,
+);
+
+let probe: Probe;
+let database: Database;
+let institution: string;
+beforeAll(async () => {
+  probe = await startProbe();
+  database = probe.database({ maxConnections: 1 });
+});
+afterAll(() => probe.stop());
+beforeEach(() => {
+  institution = randomUUID();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const note = (title: string) => [institution, randomUUID(), title];
+const notes = async () => (await database.rows(COUNT, [institution]))[0]?.notes;
+
+describe('a transaction', () => {
+  it('without reads costs one flight, BEGIN and COMMIT included', async () => {
+    const traffic = watchDatabaseTraffic();
+    await database.transaction(async (tx) => {
+      tx.write(INSERT, note('a'));
+      tx.write(INSERT, note('b'));
+    });
+    expect(traffic.flights).toBe(1);
+    expect(traffic.statements.filter((name) => name === 'test_insert')).toHaveLength(2);
+    expect(await notes()).toBe(2);
+  });
+
+  it('costs a flight more for each read that is waited for, and reads what it wrote', async () => {
+    const traffic = watchDatabaseTraffic();
+    const id = randomUUID();
+    await database.transaction(async (tx) => {
+      tx.write(INSERT, [institution, id, 'a']);
+      const [row, nobody] = await Promise.all([tx.point(BY_ID, [institution, id]), tx.point(BY_ID, [id, id])]);
+      expect([row?.title, nobody]).toEqual(['a', null]);
+      expect(await tx.rows(COUNT, [institution])).toEqual([{ notes: 1 }]);
+    });
+    expect(traffic.flights).toBe(3);
+  });
+
+  it('that sends nothing costs nothing', async () => {
+    const traffic = watchDatabaseTraffic();
+    expect(await database.transaction(async () => 5)).toBe(5);
+    await expect(database.transaction(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(traffic.statements).toEqual([]);
+  });
+
+  it('whose work throws leaves nothing, and the connection usable', async () => {
+    const failing = database.transaction(async (tx) => {
+      tx.write(INSERT, note('a'));
+      await tx.rows(COUNT, [institution]);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await notes()).toBe(0);
+  });
+});
+
+describe('a statement that fails', () => {
+  it('fails the commit though nobody waited for it', async () => {
+    const failing = database.transaction(async (tx) => {
+      tx.write(INSERT, note('a'));
+      tx.write(FAIL, [0]);
+      tx.write(INSERT, note('b'));
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect(await notes()).toBe(0);
+  });
+
+  it('is what is thrown, not what fails in consequence', async () => {
+    const failing = database.transaction(async (tx) => {
+      tx.write(FAIL, [0]);
+      await tx.rows(COUNT, [institution]);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+  });
+
+  it('comes before what the work throws because of it', async () => {
+    const failing = database.transaction(async (tx) => {
+      await tx.rows(FAIL, [0]).catch(() => undefined);
+      throw new Error('thrown in consequence');
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+  });
+
+  it('fails the commit even when the work has caught it', async () => {
+    const failing = database.transaction(async (tx) => {
+      tx.write(INSERT, note('a'));
+      await tx.rows(FAIL, [0]).catch(() => undefined);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect(await notes()).toBe(0);
+  });
+
+  it('and is waited for by nobody is heard all the same', async () => {
+    const failing = database.transaction(async (tx) => {
+      void tx.rows(FAIL, [0]);
+      await tx.rows(COUNT, [institution]).catch(() => undefined);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+  });
+
+  it('for its values, in the driver already, fails all the same', async () => {
+    const circular: unknown[] = [];
+    circular.push({ circular });
+    const failing = database.transaction(async (tx) => {
+      tx.write(INSERT, note('a'));
+      tx.write(LATER, circular as never);
+      tx.write(INSERT, note('b'));
+    });
+    await expect(failing).rejects.toThrow('circular');
+    expect(await notes()).toBe(0);
+    await expect(database.rows(LATER, circular as never)).rejects.toThrow('circular');
+    expect(await database.rows(LATER, [1])).toEqual([{ one: 1 }]);
+  });
+
+  it('that was not sent when the work throws is never sent, and hangs nobody', async () => {
+    const traffic = watchDatabaseTraffic();
+    let rows: Promise<object[]> | undefined;
+    const failing = database.transaction(async (tx) => {
+      tx.write(INSERT, note('a'));
+      rows = tx.rows(COUNT, [institution]);
+      throw new Error('left early');
+    });
+    await expect(failing).rejects.toThrow('left early');
+    await expect(rows).rejects.toThrow('the transaction was undone');
+    expect(traffic.statements).toEqual([]);
+  });
+
+  it('on its first use in a failed transaction can be used later', async () => {
+    const failing = database.transaction(async (tx) => {
+      tx.write(FAIL, [0]);
+      tx.write(LATER, [1]);
+      tx.write(LATER, [1]);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect(await database.rows(LATER, [1])).toEqual([{ one: 1 }]);
+    await database.transaction(async (tx) => {
+      tx.write(LATER, [1]);
+      tx.write(LATER, [1]);
+    });
+  });
+});
+
+describe('what outlives its transaction', () => {
+  it.each<[string, boolean]>([
+    ['committed', true],
+    ['undone', false],
+  ])('can send nothing once it is %s', async (_, commits) => {
+    let kept: Transaction | undefined;
+    const ended = database.transaction(async (tx) => {
+      kept = tx;
+      await tx.rows(COUNT, [institution]);
+      if (!commits) throw new Error('no');
+    });
+    await Promise.allSettled([ended]);
+    // The one connection is another transaction's now.
+    await database.transaction(async (tx) => {
+      await tx.rows(COUNT, [institution]);
+      expect(() => kept?.write(INSERT, note('stray'))).toThrow('the transaction has ended');
+      await expect(kept?.rows(COUNT, [institution])).rejects.toThrow('the transaction has ended');
+    });
+    expect(await notes()).toBe(0);
+  });
+});
+
+describe('COMMIT', () => {
+  it('that the server answers with ROLLBACK is an error', async () => {
+    await withClient({ connectionString: probe.databaseUrl }, async (client) => {
+      // A statement past the transaction's sight spoils it.
+      const tx = new Transaction(client as unknown as pg.PoolClient);
+      await tx.rows(LATER, [1]);
+      await expect(client.query('SELECT 1 / 0')).rejects.toThrow();
+      await expect(tx.commit()).rejects.toThrow('the server answered COMMIT with ROLLBACK');
+      expect(await tx.rollback()).toBeInstanceOf(Error);
+    });
+  });
+
+  it('of a deferred constraint that is broken is the constraint’s failure', async () => {
+    await probe.sql('CREATE TABLE twice (id int CONSTRAINT twice_id UNIQUE DEFERRABLE INITIALLY DEFERRED)');
+    const insert = positional('test_twice', 'INSERT INTO twice SELECT 1 FROM generate_series(1, 2)');
+    const failing = database.transaction(async (tx) => tx.write(insert, []));
+    await expect(failing).rejects.toMatchObject({ constraint: 'twice_id' });
+    expect(await database.rows(LATER, [1])).toEqual([{ one: 1 }]);
+  });
+});

@@ -1,0 +1,162 @@
+import type pg from 'pg';
+import type { Span } from '../core/span.ts';
+import { type Author, authorValues } from './audit/author.ts';
+import { fly, type Passenger } from './flight.ts';
+import { connectionError } from './pg-failure.ts';
+import { bytesOf, type Statement, type Tx, type Value } from './statement.ts';
+import { type Declared, keyOf, type Prepared, type PreparedPointRead, valuesOf } from './statements/prepared.ts';
+import { beginStatements, endedBy } from './traced-statements.ts';
+
+/**
+ * One transaction on one connection, in as few flights as its reads allow: statements gather until somebody waits for rows, or until the
+ * commit. One that only writes is a single flight, without BEGIN and COMMIT.
+ */
+export class Transaction implements Tx {
+  readonly #client: pg.PoolClient;
+  readonly #author: Author | undefined;
+  readonly #span: Span | undefined;
+  #waiting: Passenger[] = [];
+  readonly #flights: Promise<void>[] = [];
+  #begun = false;
+  #ended = false;
+
+  bytesSent = 0;
+
+  /** What made the transaction fail: what fails after it does so only in consequence. */
+  firstFailure: unknown;
+
+  /**
+   * @param author whose changes they are; undefined for the chassis's own work, which changes no audited table
+   * @param span what its flights are parts of, where that is traced
+   */
+  constructor(client: pg.PoolClient, author?: Author, span?: Span) {
+    this.#client = client;
+    this.#author = author;
+    this.#span = span;
+  }
+
+  rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
+  rows<Row extends object>(statement: Declared, given: object): Promise<Row[]> {
+    return this.#rows(statement, this.#withAuthor(statement, valuesOf(statement, given)));
+  }
+
+  #rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    const rows = new Promise<Row[]>((resolve, reject) => {
+      this.#ask({ statement, values, resolve: (result) => resolve(result.rows as Row[]), reject });
+    });
+    // Those who ask at the same moment travel together.
+    process.nextTick(() => this.#depart());
+    // Work that failed elsewhere may never look at them.
+    rows.catch(() => undefined);
+    return rows;
+  }
+
+  point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
+  async point<Row extends object>(read: Declared, given: object): Promise<Row | null> {
+    const key = keyOf(read, given);
+    const rows = await this.#rows<Row>(
+      read,
+      key.map((part) => [part]),
+    );
+    return rows[0] ?? null;
+  }
+
+  write<Values>(statement: Prepared<Values, object>, values: NoInfer<Values>): void;
+  write(statement: Declared, given: object): void {
+    if ('rows' in given && (given.rows as readonly unknown[]).length === 0) return;
+    const values = this.#withAuthor(statement, valuesOf(statement, given));
+    this.#ask({ statement, values, resolve: () => undefined, reject: () => undefined });
+  }
+
+  /** Commits all that was sent. A transaction that the server rolled back instead is a failure, never a silent success. */
+  async commit(): Promise<void> {
+    this.#ended = true;
+    await Promise.all(this.#flights);
+    if (this.firstFailure !== undefined) throw this.firstFailure;
+    if (!this.#begun && this.#waiting.length === 0) return;
+    let answer = 'COMMIT';
+    if (this.#begun)
+      this.#waiting.push({
+        statement: COMMIT,
+        values: [],
+        blind: true,
+        resolve: ({ command }) => (answer = command),
+        reject: () => undefined,
+      });
+    await this.#send(this.#takeWaiting());
+    if (this.firstFailure === undefined && answer !== 'COMMIT')
+      this.firstFailure = new Error(`the server answered COMMIT with ${answer}`);
+    if (this.firstFailure !== undefined) throw this.firstFailure;
+  }
+
+  /** Undoes all that was sent; returns the error when the connection cannot be used any more. */
+  async rollback(): Promise<Error | undefined> {
+    this.#ended = true;
+    const undone = this.firstFailure ?? new Error('the transaction was undone');
+    for (const { reject } of this.#takeWaiting()) reject(undone, false);
+    await Promise.all(this.#flights);
+    const broken = connectionError(this.firstFailure);
+    // A flight that failed was undone whole, a COMMIT at its end included: only what BEGIN opened is still open.
+    if (broken || !this.#begun) return broken;
+    try {
+      await this.#client.query('ROLLBACK');
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  /** Work that nobody waited for may go on when the connection is another transaction's already. */
+  #ask(passenger: Passenger): void {
+    if (this.#ended) throw new Error('the transaction has ended');
+    this.bytesSent += bytesOf(passenger.values);
+    this.#waiting.push(passenger);
+  }
+
+  /** A change goes with its audit records, whoever sends it. */
+  #withAuthor(statement: Declared, values: readonly Value[]): readonly Value[] {
+    if (statement.recording !== 'recorded') return values;
+    if (!this.#author) throw new Error(`${statement.name} changes an audited table for nobody`);
+    return [...values, ...authorValues(this.#author)];
+  }
+
+  #depart(): void {
+    const passengers = this.#takeWaiting();
+    if (passengers.length === 0) return;
+    if (!this.#begun)
+      passengers.unshift({
+        statement: BEGIN,
+        values: [],
+        blind: true,
+        resolve: () => undefined,
+        reject: () => undefined,
+      });
+    this.#begun = true;
+    this.#flights.push(this.#send(passengers));
+  }
+
+  #takeWaiting(): Passenger[] {
+    const passengers = this.#waiting;
+    this.#waiting = [];
+    return passengers;
+  }
+
+  /** Never rejects: who waits for rows hears of the failure, and the commit does. */
+  async #send(passengers: readonly Passenger[]): Promise<void> {
+    const span =
+      this.#span &&
+      beginStatements(
+        this.#span,
+        passengers.map(({ statement }) => statement),
+      );
+    try {
+      const flight = fly(this.#client, passengers);
+      await (span ? endedBy(span, flight) : flight);
+    } catch (error) {
+      this.firstFailure ??= error;
+    }
+  }
+}
+
+const BEGIN: Statement = { name: 'transaction_begin', text: 'BEGIN' };
+const COMMIT: Statement = { name: 'transaction_commit', text: 'COMMIT' };

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { TestNats } from '../../../dev/testing/nats-server.ts';
+import { callOperation } from '../../../dev/testing/probe/call-operation.ts';
+import { startProbe } from '../../../dev/testing/probe/start-probe.ts';
+import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { event } from '../../core/event.ts';
+import { command } from '../../handler/command.ts';
+import { consume } from '../../handler/consume.ts';
+import { silentLogger } from '../../observability/log.ts';
+import type { EventBus } from '../bus.ts';
+import { InProcessBus } from '../in-process-bus.ts';
+import { JetStreamBus } from '../jetstream-bus.ts';
+import { NatsLink } from '../nats/nats-link.ts';
+
+let nats: TestNats;
+let link: NatsLink;
+beforeAll(async () => {
+  nats = await TestNats.start();
+  link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
+});
+afterAll(async () => {
+  await link.close();
+  await nats.remove();
+});
+
+it.each<[string, () => EventBus]>([
+  ['in process', () => new InProcessBus(silentLogger)],
+  ['JetStream', () => new JetStreamBus({ link, log: silentLogger })],
+])(
+  '%s: one event that cannot be handled holds up the others a little, and is handled when that is mended',
+  async (_, newBus) => {
+    const bus = newBus();
+    await nats.declare({ name: 'probe.poisoned', types: [UserCreatedSchema.typeName] });
+    const [source, target] = await Promise.all([startProbe(), startProbe()]);
+    let isMended = false;
+    const handled: string[] = [];
+    const consumer = consume('poisoned', UserCreatedSchema, async (_tx, { userId }) => {
+      if (userId === 'poison' && !isMended) throw new Error('cannot be');
+      handled.push(userId);
+      return {};
+    });
+    const sender = source.service({}, { bus });
+    const receiver = target.service({ consumers: [consumer] }, { bus });
+    await Promise.all([receiver.start(), sender.start()]);
+    const users = ['poison', 'a', 'b', 'c'];
+    const events = users.map((userId) => event(UserCreatedSchema, userId, { userId }));
+    const tell = command(UserService.method.createUser, { run: async () => ({ response: {}, events }) });
+    await callOperation(sender, tell, { email: 'a@x.example' });
+
+    await vi.waitFor(
+      async () => expect(await receiver.countParkedEvents()).toEqual(new Map([['poisoned', 1]])),
+      20_000,
+    );
+    await vi.waitFor(() => expect(handled.toSorted()).toEqual(['a', 'b', 'c']), 20_000);
+    await vi.waitFor(
+      async () => expect(await source.sql('SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]),
+      20_000,
+    );
+    isMended = true;
+    await target.sql('UPDATE parked_events SET replay_at = now()');
+    await vi.waitFor(() => expect(handled.at(-1)).toBe('poison'), 20_000);
+    await vi.waitFor(async () => expect(await receiver.countParkedEvents()).toEqual(new Map()), 20_000);
+    await Promise.all([source.stop(), target.stop()]);
+    await bus.close();
+  },
+);

@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { always, newEnvelope, TOLD } from '../../dev/testing/events.ts';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { newTestBus } from '../../dev/testing/nats-users.ts';
+import type { Subscription } from './bus.ts';
+import type { JetStreamBus } from './jetstream-bus.ts';
+
+let nats: TestNats;
+const ends: (() => Promise<void>)[] = [];
+let names = 0;
+beforeAll(async () => {
+  nats = await TestNats.start();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+afterAll(() => nats.remove());
+
+/** The bus of another process. */
+async function newBus(): Promise<JetStreamBus> {
+  const { bus, close } = await newTestBus(nats.url);
+  ends.push(close);
+  return bus;
+}
+
+/** A durable subscription of a new name to a type of its own, so that it hears nothing of other tests. */
+function subscription(own: Partial<Subscription> = {}): Subscription & { heard: string[] } {
+  const heard: string[] = [];
+  const number = ++names;
+  return {
+    heard,
+    name: `test.consumer-${number}`,
+    types: [`${TOLD}${number}`],
+    durable: true,
+    handle: async ({ id }) => {
+      heard.push(id);
+    },
+    ...own,
+  };
+}
+
+/** Subscribes durably, to a consumer that was declared before. */
+async function consume(bus: JetStreamBus, subscriber: Subscription): Promise<() => Promise<void>> {
+  await nats.declare(subscriber);
+  return bus.subscribe(subscriber);
+}
+
+const told = ({ types: [type = ''] }: Subscription, count: number, aggregateId = 'a') =>
+  Array.from({ length: count }, () => newEnvelope({ type, aggregateId }));
+const idsOf = (events: readonly { id: string }[]) => events.map(({ id }) => id);
+const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { timeout: 20_000, interval: 20 });
+
+describe('a durable subscriber', () => {
+  it('hears what was published, in its order, and all that an event is', async () => {
+    const bus = await newBus();
+    const seen: unknown[] = [];
+    const subscriber = subscription({ handle: async (event) => void seen.push(event) });
+    await consume(bus, subscriber);
+    const events = [
+      newEnvelope({
+        type: subscriber.types[0] ?? '',
+        institutionId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11',
+        payload: Buffer.from([0, 255]),
+      }),
+      ...told(subscriber, 200),
+    ];
+    expect((await bus.publish(events, always)).ids).toEqual(new Set(idsOf(events)));
+    await eventually(() => expect(seen).toHaveLength(events.length));
+    expect(seen).toMatchObject(events);
+  });
+
+  it('hears what was published before it came, and while it was away', async () => {
+    const [source, target] = [await newBus(), await newBus()];
+    const subscriber = subscription();
+    const [before, during] = [told(subscriber, 2), told(subscriber, 2)];
+    await source.publish(before, always);
+    const unsubscribe = await consume(target, subscriber);
+    await eventually(() => expect(subscriber.heard).toEqual(idsOf(before)));
+    await unsubscribe();
+    await source.publish(during, always);
+    await consume(await newBus(), subscriber);
+    await eventually(() => expect(subscriber.heard).toEqual(idsOf([...before, ...during])));
+  });
+
+  it('shares the work with others of its name, in one order', async () => {
+    const subscriber = subscription();
+    const [one, other] = [await newBus(), await newBus()];
+    const first = told(subscriber, 150);
+    let atOnce = 0;
+    let most = 0;
+    const counting = {
+      ...subscriber,
+      handle: async (event: never) => {
+        most = Math.max(most, ++atOnce);
+        await subscriber.handle(event);
+        atOnce--;
+      },
+    };
+    await Promise.all([consume(one, counting), consume(other, counting)]);
+    await one.publish(first, always);
+    await eventually(() => expect(subscriber.heard).toEqual(idsOf(first)));
+    expect(most).toBe(1);
+  });
+
+  it('hears an event again until it has handled it, and nothing later before', async () => {
+    const bus = await newBus();
+    let fails = 2;
+    const subscriber: ReturnType<typeof subscription> = subscription({
+      handle: async ({ id }) => {
+        subscriber.heard.push(id);
+        if (fails-- > 0) throw new Error('not now');
+      },
+    });
+    await consume(bus, subscriber);
+    const events = told(subscriber, 3);
+    await bus.publish(events, always);
+    const [first, ...others] = idsOf(events);
+    await eventually(() => expect(subscriber.heard).toEqual([first, first, first, ...others]));
+  });
+
+  it('hears several types in one order, and no others', async () => {
+    const bus = await newBus();
+    const heard: string[] = [];
+    const types = ['lyceum.test.v1.Several', 'lyceum.test.v1.Others'];
+    await consume(bus, subscription({ types, handle: async ({ id }) => void heard.push(id) }));
+    const events = [0, 1, 0, 2, 1, 0].map((each) => newEnvelope({ type: types[each] ?? 'lyceum.test.v1.Third' }));
+    await bus.publish(events, always);
+    const expected = events.filter(({ type }) => types.includes(type)).map(({ id }) => id);
+    await eventually(() => expect(heard).toEqual(expected));
+  });
+});
+
+describe('publishing', () => {
+  it('twice is publishing once', async () => {
+    const bus = await newBus();
+    const subscriber = subscription();
+    const events = told(subscriber, 3);
+    await bus.publish(events, always);
+    expect((await (await newBus()).publish(events, always)).ids.size).toBe(3);
+    const last = told(subscriber, 1);
+    await bus.publish(last, always);
+    await consume(bus, subscriber);
+    await eventually(() => expect(subscriber.heard.at(-1)).toBe(last[0]?.id));
+    expect(subscriber.heard).toEqual(idsOf([...events, ...last]));
+  });
+
+  it('ends where it must not go on', async () => {
+    const bus = await newBus();
+    let left = 2;
+    const events = told(subscription(), 5);
+    expect((await bus.publish(events, () => left-- > 0)).ids).toEqual(new Set(idsOf(events.slice(0, 2))));
+  });
+
+  it('leaves out an event that the server refuses, with those behind it, and takes the others', async () => {
+    const bus = await newBus();
+    const subscriber = subscription();
+    const [small = newEnvelope(), behind = newEnvelope()] = told(subscriber, 2, 'large');
+    const others = told(subscriber, 3, 'small');
+    const large = { ...small, payload: new Uint8Array(2_000_000) };
+    const taken = await bus.publish([large, behind, ...others], always);
+    expect(taken.ids).toEqual(new Set(idsOf(others)));
+    expect(taken.failure).toBeInstanceOf(Error);
+  });
+});
+
+describe('a listener', () => {
+  it('hears in every process what is published while it listens, and its failures trouble nobody', async () => {
+    const [one, other] = [await newBus(), await newBus()];
+    const listener = subscription({ durable: false });
+    const failing = { ...listener, handle: () => Promise.reject(new Error('careless')) };
+    await one.publish(told(listener, 1), always);
+    const unsubscribe = await one.subscribe(listener);
+    await one.subscribe(failing);
+    await other.subscribe(listener);
+    const [event] = told(listener, 1);
+    await other.publish(event ? [event] : [], always);
+    await eventually(() => expect(listener.heard).toEqual([event?.id, event?.id]));
+    await unsubscribe();
+    const [last] = told(listener, 1);
+    await one.publish(last ? [last] : [], always);
+    await eventually(() => expect(listener.heard.slice(2)).toEqual([last?.id]));
+  });
+});
+
+describe('several processes that start at once', () => {
+  it('consume together', async () => {
+    const subscriber = subscription();
+    const buses = await Promise.all(Array.from({ length: 6 }, newBus));
+    await Promise.all(buses.map((bus) => consume(bus, subscriber)));
+    const events = told(subscriber, 5);
+    await Promise.all(buses.map((bus) => bus.publish(events, always)));
+    await eventually(() => expect(subscriber.heard).toHaveLength(5));
+  });
+});

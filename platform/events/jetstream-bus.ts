@@ -1,0 +1,189 @@
+import { toBinary } from '@bufbuild/protobuf';
+import { JetStreamApiError, type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import {
+  headers,
+  InvalidArgumentError,
+  type Msg,
+  type MsgHdrs,
+  type NatsConnection,
+  type Subscription as NatsSubscription,
+} from '@nats-io/transport-node';
+import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import type { Logger } from '../observability/log.ts';
+import type { EventBus, Subscription, Taken } from './bus.ts';
+import type { ConsumerLag } from './consumer-lag.ts';
+import { DurableSubscription } from './durable-subscription.ts';
+import { eventOfMessage } from './event-of-message.ts';
+import { EVENT_STREAM, subjectOf } from './event-stream.ts';
+import { lineOfEvent } from './line-of-event.ts';
+import type { NatsLink } from './nats/nats-link.ts';
+import { durableName, JETSTREAM_API } from './nats/nats-user.ts';
+
+interface Options {
+  readonly link: NatsLink;
+  readonly log: Logger;
+}
+
+/**
+ * Carries events between processes through NATS JetStream. Each event bears its id, by which the stream knows a second publication. Nothing
+ * here waits for NATS: what cannot be published stays in the outbox, and subscribers hear what they have missed when it is back.
+ */
+export class JetStreamBus implements EventBus {
+  readonly #options: Options;
+  readonly #ends = new Set<() => Promise<void>>();
+  /** The durable subscriptions of this process, by their consumers' names in the stream. */
+  readonly #durables = new Map<string, string>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken> {
+    const publication = new Publication(mayGo);
+    try {
+      await publication.run(jetstream(this.#connection()), events);
+    } catch (error) {
+      publication.failure ??= error;
+      publication.isAway = true;
+    }
+    return publication;
+  }
+
+  async subscribe(subscription: Subscription): Promise<() => Promise<void>> {
+    const end = subscription.durable ? await this.#consume(subscription) : await this.#listen(subscription);
+    this.#ends.add(end);
+    return async () => {
+      this.#ends.delete(end);
+      await end();
+    };
+  }
+
+  /** How far the durable subscribers of this process are behind. Throws when NATS does not tell. */
+  async readLags(): Promise<ConsumerLag[]> {
+    if (this.#durables.size === 0) return [];
+    const jsm = await jetstreamManager(this.#connection(), { ...API, checkAPI: false });
+    return Promise.all(
+      [...this.#durables].map(async ([durable, name]) => {
+        const info = await jsm.consumers.info(EVENT_STREAM, durable);
+        const { num_pending: pending, num_ack_pending: unacknowledged, num_redelivered: redelivered } = info;
+        return { name, pending, unacknowledged, redelivered };
+      }),
+    );
+  }
+
+  /** Ends all subscriptions; the link is its owner's to close. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#ends].map((end) => end()));
+    this.#ends.clear();
+  }
+
+  async #consume(subscription: Subscription): Promise<() => Promise<void>> {
+    const { log } = this.#options;
+    const name = durableName(subscription.name);
+    const durable = new DurableSubscription({
+      subscription,
+      log,
+      open: async () => {
+        const consumer = await jetstream(this.#connection(), API).consumers.get(EVENT_STREAM, name);
+        this.#durables.set(name, subscription.name);
+        return consumer;
+      },
+    });
+    await durable.start();
+    return () => {
+      this.#durables.delete(name);
+      return durable.stop();
+    };
+  }
+
+  /** A plain subscription hears what is published on its subject, as the stream does. The client renews it on a connection that it renews. */
+  async #listen(subscription: Subscription): Promise<() => Promise<void>> {
+    const { link } = this.#options;
+    let subscribed:
+      | { readonly connection: NatsConnection; readonly subscriptions: readonly NatsSubscription[] }
+      | undefined;
+    const forget = link.onConnect((connection) => {
+      if (subscribed) subscription.missed?.();
+      if (subscribed?.connection === connection) return;
+      subscribed = { connection, subscriptions: this.#subscribe(connection, subscription) };
+    });
+    await subscribed?.connection.flush().catch(() => undefined);
+    return async () => {
+      forget();
+      for (const each of subscribed?.subscriptions ?? []) each.unsubscribe();
+    };
+  }
+
+  #subscribe(connection: NatsConnection, { name, types, handle }: Subscription): NatsSubscription[] {
+    const failed = (error: unknown, event?: EventEnvelope) =>
+      this.#options.log.warn({ err: error, subscriber: name, ...(event ? lineOfEvent(event) : {}) }, 'listener failed');
+    const hear = async (message: Msg) => {
+      const event = eventOfMessage(message);
+      if (!event) throw new Error(`what was published on ${message.subject} is no event of that subject`);
+      await handle(event).catch((error: unknown) => failed(error, event));
+    };
+    return types.map((type) =>
+      connection.subscribe(`${type}.*`, {
+        callback: (error, message) => {
+          if (error) return failed(error);
+          hear(message).catch(failed);
+        },
+      }),
+    );
+  }
+
+  #connection(): NatsConnection {
+    const { connection } = this.#options.link;
+    if (!connection) throw new Error('NATS is away');
+    return connection;
+  }
+}
+
+const API = { apiPrefix: JETSTREAM_API, timeout: 3_000 };
+const PUBLISH_MS_AT_MOST = 3_000;
+/** Aggregates whose events are on their way at the same time. */
+const LANES = 64;
+
+/** One publication: the events of an aggregate one after the other, those of different aggregates at the same time. */
+class Publication implements Taken {
+  readonly ids = new Set<string>();
+  failure: unknown;
+  isAway = false;
+  readonly #mayGo: () => boolean;
+
+  constructor(mayGo: () => boolean) {
+    this.#mayGo = mayGo;
+  }
+
+  async run(js: JetStreamClient, events: readonly EventEnvelope[]): Promise<void> {
+    const lanes = [...Map.groupBy(events, ({ aggregateId }) => aggregateId).values()].values();
+    const work = async () => {
+      for (const lane of lanes) await this.#publishInOrder(js, lane);
+    };
+    await Promise.all(Array.from({ length: LANES }, work));
+  }
+
+  async #publishInOrder(js: JetStreamClient, events: readonly EventEnvelope[]): Promise<void> {
+    for (const event of events) {
+      if (this.isAway || !this.#mayGo()) return;
+      try {
+        const bytes = toBinary(EventEnvelopeSchema, event);
+        const options = { msgID: event.id, timeout: PUBLISH_MS_AT_MOST, ...tracedBy(event) };
+        await js.publish(subjectOf(event), bytes, options);
+        this.ids.add(event.id);
+      } catch (error) {
+        this.failure ??= error;
+        this.isAway ||= !(error instanceof JetStreamApiError || error instanceof InvalidArgumentError);
+        return;
+      }
+    }
+  }
+}
+
+/** What subscribers that do not know our envelopes see of the trace, as W3C Trace Context names it. */
+function tracedBy({ traceparent }: EventEnvelope): { headers?: MsgHdrs } {
+  if (traceparent === '') return {};
+  const own = headers();
+  own.set('traceparent', traceparent);
+  return { headers: own };
+}

@@ -1,0 +1,52 @@
+import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { Kvm } from '@nats-io/kv';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { declareConsumer, declareEventStream, type StreamLimits } from '../event-stream.ts';
+import { type NatsPlace, natsServers } from './nats-servers.ts';
+import type { Bucket, NatsUser } from './nats-user.ts';
+
+interface Options {
+  /** With the administrator's user and password. */
+  readonly place: NatsPlace;
+  readonly users: readonly NatsUser[];
+  readonly limits: StreamLimits;
+}
+
+/**
+ * Declares all that processes use at NATS and may not make themselves: the stream, their consumers and their buckets. What is there already is
+ * brought to what it should be, so that this may be done again, and by several at once.
+ *
+ * @throws whatever the connection or the server says
+ */
+export async function provisionNats({ place, users, limits }: Options): Promise<void> {
+  const connection = await connect({ ...natsServers(place), name: 'lyceum-provision', timeout: CONNECT_MS_AT_MOST });
+  try {
+    const jsm = await jetstreamManager(connection, { timeout: API_MS_AT_MOST });
+    await declareEventStream(jsm, limits);
+    for (const durable of users.flatMap(({ durables = [] }) => durables)) await declareConsumer(jsm, durable);
+    for (const bucket of users.flatMap(({ buckets = [] }) => buckets))
+      await declareBucket(connection, jsm, bucket, limits.replicas);
+  } finally {
+    await connection.close();
+  }
+}
+
+async function declareBucket(
+  connection: NatsConnection,
+  jsm: JetStreamManager,
+  { name, ttlMs, maxValueBytes }: Bucket,
+  replicas: number,
+): Promise<void> {
+  // The server counts what the message says about itself, too: the revision that it is compared with.
+  const maxValueSize = maxValueBytes + HEADERS_BYTES;
+  const kvm = new Kvm(jetstream(connection, { timeout: API_MS_AT_MOST }));
+  await kvm.create(name, { replicas, ttl: ttlMs, maxValueSize, history: 1 });
+  // One that was made before is left as it was.
+  const { config } = await jsm.streams.info(`KV_${name}`);
+  if (config.num_replicas === replicas && config.max_msg_size === maxValueSize) return;
+  await jsm.streams.update(config.name, { num_replicas: replicas, max_msg_size: maxValueSize });
+}
+
+const CONNECT_MS_AT_MOST = 5_000;
+const API_MS_AT_MOST = 5_000;
+const HEADERS_BYTES = 1_024;

@@ -1,0 +1,76 @@
+import { JetStreamApiCodes, JetStreamApiError, jetstream } from '@nats-io/jetstream';
+import { type KV, Kvm } from '@nats-io/kv';
+import { Refusal } from '../../core/errors/refusal.ts';
+import { withPatience } from '../../core/patience.ts';
+import type { NatsLink } from './nats-link.ts';
+import { JETSTREAM_API } from './nats-user.ts';
+
+/** Small values that all processes of a kind share, each changed by whoever has seen its latest state. */
+export interface SharedCells {
+  /** Makes sure that the cells can be used. Throws when that takes too long, as the others do. */
+  open(): Promise<void>;
+  /** Null for a cell that nobody has written, or not for a long time. */
+  read(key: string): Promise<Cell | null>;
+  /**
+   * Writes a cell that stands at a revision, 0 being one that is not there. Returns its new revision, or null when somebody else has written
+   * meanwhile. After a failure it may be written or not.
+   */
+  write(key: string, value: Uint8Array, revision: number): Promise<number | null>;
+}
+
+export interface Cell {
+  readonly value: Uint8Array;
+  readonly revision: number;
+}
+
+interface Options {
+  readonly link: NatsLink;
+  /** The bucket's name. */
+  readonly bucket: string;
+  /** How long an answer may take, in milliseconds. */
+  readonly patienceMs: number;
+}
+
+/** Cells in a key-value bucket of NATS, compared and set by the server. */
+export class NatsSharedCells implements SharedCells {
+  readonly #options: Options;
+  #bucket: KV | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async open(): Promise<void> {
+    const { link, bucket } = this.#options;
+    this.#bucket = undefined;
+    if (!link.connection) throw new Refusal('DEPENDENCY_UNAVAILABLE');
+    const kvm = new Kvm(jetstream(link.connection, { apiPrefix: JETSTREAM_API, timeout: OPEN_MS_AT_MOST }));
+    this.#bucket = await kvm.open(bucket, { allow_direct: true });
+    await this.read('probe');
+  }
+
+  async read(key: string): Promise<Cell | null> {
+    const entry = await this.#ask((bucket) => bucket.get(key));
+    return entry && entry.operation === 'PUT' ? { value: entry.value, revision: entry.revision } : null;
+  }
+
+  async write(key: string, value: Uint8Array, revision: number): Promise<number | null> {
+    try {
+      return await this.#ask((bucket) => bucket.put(key, value, { previousSeq: revision }));
+    } catch (error) {
+      if (error instanceof JetStreamApiError && LOST.has(error.code)) return null;
+      throw error;
+    }
+  }
+
+  #ask<T>(question: (bucket: KV) => Promise<T>): Promise<T> {
+    if (!this.#bucket || !this.#options.link.connection) return Promise.reject(new Refusal('DEPENDENCY_UNAVAILABLE'));
+    return withPatience(question(this.#bucket), this.#options.patienceMs);
+  }
+}
+
+const OPEN_MS_AT_MOST = 2_000;
+const LOST = new Set<number>([
+  JetStreamApiCodes.StreamWrongLastSequence,
+  JetStreamApiCodes.StreamWrongLastSequenceUnknown,
+]);

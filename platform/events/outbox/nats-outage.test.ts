@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { TestNats } from '../../../dev/testing/nats-server.ts';
+import { newTestBus } from '../../../dev/testing/nats-users.ts';
+import { insertNote } from '../../../dev/testing/probe/notes.ts';
+import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
+import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { type Consumer, consume } from '../../handler/consume.ts';
+import type { JetStreamBus } from '../jetstream-bus.ts';
+import type { NatsLink } from '../nats/nats-link.ts';
+
+const INSTITUTION = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11';
+const AGGREGATES = 4;
+
+let nats: TestNats;
+let source: Probe;
+let target: Probe;
+const ends: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  [nats, source, target] = await Promise.all([TestNats.start(), startProbe(), startProbe()]);
+});
+afterEach(async () => {
+  await Promise.all([source.stop(), target.stop()]);
+  for (const end of ends.splice(0).reverse()) await end();
+  await nats.remove();
+});
+
+/** The bus of another process. */
+async function newBus(): Promise<{ bus: JetStreamBus; link: NatsLink }> {
+  const place = await newTestBus(nats.url);
+  ends.push(place.close);
+  return place;
+}
+
+/** A consumer that notes what it handles; a second handling would not go unseen. */
+async function noting(name: string, told: string[]): Promise<Consumer> {
+  await nats.declare({ name: `probe.${name}`, types: [UserCreatedSchema.typeName] });
+  return consume(name, UserCreatedSchema, async (tx, { userId }) => {
+    insertNote(tx, INSTITUTION, `${name} ${userId} ${told.push(userId)}`);
+    return {};
+  });
+}
+
+let number = 0;
+/** One more event of each aggregate, past the chassis. */
+async function tell(): Promise<void> {
+  number++;
+  for (let aggregate = 1; aggregate <= AGGREGATES; aggregate++) {
+    const payload = toBinary(UserCreatedSchema, create(UserCreatedSchema, { userId: `${aggregate}-${number}` }));
+    await source.sql(
+      `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, payload)
+       VALUES ($1, gen_random_uuid(), $2, $3, 'r', now(), $4)`,
+      [INSTITUTION, UserCreatedSchema.typeName, String(aggregate), Buffer.from(payload)],
+    );
+  }
+}
+
+const notes = () => target.sql<{ title: string }>('SELECT title FROM notes');
+const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { timeout: 40_000, interval: 25 });
+
+it('writes go on while NATS is away, again and again; every event is handled once, and in order', async () => {
+  number = 0;
+  const told: string[] = [];
+  await source.service({}, { bus: (await newBus()).bus }).start();
+  await target.service({ consumers: [await noting('outage', told)] }, { bus: (await newBus()).bus }).start();
+  let telling = true;
+  // About as fast as the events are handled.
+  let aheadAtMost = 200;
+  const isFarAhead = async () => number * AGGREGATES - (await notes()).length > aheadAtMost;
+  const teller = (async () => {
+    while (telling) {
+      if (await isFarAhead()) await sleep(25);
+      else await tell();
+    }
+  })();
+  for (const signal of ['SIGTERM', 'SIGKILL', 'SIGKILL'] as const) {
+    const before = (await notes()).length;
+    await eventually(async () => expect((await notes()).length).toBeGreaterThan(before + 40));
+    await nats.end(signal);
+    const when = number;
+    aheadAtMost = 1_000;
+    await eventually(() => expect(number).toBeGreaterThan(when + 50));
+    aheadAtMost = 200;
+    await nats.start();
+  }
+  telling = false;
+  await teller;
+  await eventually(async () => expect(await notes()).toHaveLength(number * AGGREGATES));
+  expect(await source.sql('SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]);
+  for (let aggregate = 1; aggregate <= AGGREGATES; aggregate++) {
+    const own = told.filter((each) => each.startsWith(`${aggregate}-`));
+    expect(own).toEqual(Array.from({ length: number }, (_, index) => `${aggregate}-${index + 1}`));
+  }
+}, 120_000);
+
+it('a process that dies between handling an event and saying so: another hears it again, and it is handled once', async () => {
+  number = 0;
+  const told: string[] = [];
+  const consumer = await noting('crash', told);
+  const dying = await newBus();
+  const silenced: Consumer = {
+    ...consumer,
+    async handle(runtime, envelope, isReplay) {
+      await consumer.handle(runtime, envelope, isReplay);
+      await dying.link.close();
+    },
+  };
+  await source.service({}, { bus: (await newBus()).bus }).start();
+  await target.service({ consumers: [silenced] }, { bus: dying.bus }).start();
+  await tell();
+  await eventually(() => expect(told).toHaveLength(1));
+  const heard: string[] = [];
+  const heir: Consumer = {
+    ...consumer,
+    async handle(runtime, envelope, isReplay) {
+      heard.push(envelope.aggregateId);
+      await consumer.handle(runtime, envelope, isReplay);
+    },
+  };
+  await target.service({ consumers: [heir] }, { bus: (await newBus()).bus }).start();
+  await eventually(() => expect(heard).toHaveLength(AGGREGATES));
+  expect(heard[0]).toBe(told[0]?.split('-')[0]);
+  await eventually(async () => expect(await notes()).toHaveLength(AGGREGATES));
+  expect(told).toHaveLength(AGGREGATES);
+});

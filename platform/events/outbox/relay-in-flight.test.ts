@@ -1,0 +1,97 @@
+import { describe, expect, it, vi } from 'vitest';
+import { RelayBench } from '../../../dev/testing/relay-bench.ts';
+
+const bench = new RelayBench();
+
+describe('while an event is being delivered', () => {
+  /** Holds the delivery of the first event until it is let go. */
+  function hold() {
+    const delivering = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    bench.handle = async () => {
+      delivering.resolve();
+      await release.promise;
+    };
+    return { delivering: delivering.promise, release: release.resolve };
+  }
+
+  it('another relay of the service delivers nothing, and takes over afterwards', async () => {
+    await bench.tell('a', 'b');
+    const { delivering, release } = hold();
+    const [first, second] = [await bench.newRelay(), await bench.newRelay(bench.probe.database())];
+    first.start();
+    await delivering;
+    await bench.tell('c');
+    second.start();
+    await second.stop();
+    expect(bench.heard).toEqual(['a']);
+    release();
+    await first.stop();
+    expect(bench.heard).toEqual(['a', 'b', 'c']);
+  });
+
+  it('others write and tell without waiting, and it is delivered once', async () => {
+    await bench.tell('a');
+    const { delivering, release } = hold();
+    const relay = await bench.newRelay();
+    relay.start();
+    await delivering;
+    await bench.tell('b');
+    relay.nudge();
+    release();
+    await bench.eventually(['a', 'b']);
+  });
+
+  it('a stop waits for it, and delivers the rest', async () => {
+    await bench.tell('a');
+    const { delivering, release } = hold();
+    const relay = await bench.newRelay();
+    relay.start();
+    await delivering;
+    await bench.tell('b', 'c');
+    const stopped = relay.stop();
+    release();
+    await stopped;
+    expect(bench.heard).toEqual(['a', 'b', 'c']);
+    expect(await bench.untold()).toEqual([]);
+  });
+
+  it('the connection may break: it is delivered, and nothing is lost', async () => {
+    await bench.tell('a', 'b');
+    const { delivering, release } = hold();
+    (await bench.newRelay(bench.probe.database({ applicationName: 'broken-relay' }))).start();
+    await delivering;
+    await bench.probe.sql(
+      "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name LIKE 'broken-relay%'",
+    );
+    release();
+    await bench.eventually(['a', 'b']);
+    await vi.waitFor(async () => expect(await bench.untold()).toEqual([]));
+  });
+});
+
+describe('the relay that has lost its lock', () => {
+  it('publishes nothing more, and the one that has it now goes on where it was', async () => {
+    await bench.tell('a', 'b', 'c');
+    const delivering = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    bench.handle = async (aggregate) => {
+      if (aggregate !== 'a' || bench.heard.length > 1) return;
+      delivering.resolve();
+      await release.promise;
+    };
+    const first = await bench.newRelay(bench.probe.database({ applicationName: 'losing-relay' }));
+    first.start();
+    await delivering.promise;
+    await bench.probe.sql(
+      "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name LIKE 'losing-relay%'",
+    );
+    const second = await bench.newRelay(bench.probe.database());
+    second.start();
+    await bench.eventually(['a', 'a', 'b', 'c']);
+    release.resolve();
+    await first.stop();
+    expect(bench.heard).toEqual(['a', 'a', 'b', 'c']);
+    expect(await bench.untold()).toEqual([]);
+  });
+});

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { TOLD } from '../../../dev/testing/events.ts';
+import { RelayBench } from '../../../dev/testing/relay-bench.ts';
+import { systemIds } from '../../core/ids.ts';
+import { silentLogger } from '../../observability/log.ts';
+import { InProcessBus } from '../in-process-bus.ts';
+import { Relay } from './relay.ts';
+
+const bench = new RelayBench();
+
+describe('the relay', () => {
+  it('delivers what it finds, all that an event is, and marks it', async () => {
+    const bus = new InProcessBus(silentLogger);
+    const publish = vi.spyOn(bus, 'publish');
+    const relay = new Relay({ db: bench.database, bus, clock: bench.probe.clock, log: silentLogger, service: 'probe' });
+    const id = systemIds.newId();
+    await bench.probe.sql(
+      `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, payload)
+       VALUES ($1, $1, '${TOLD}', 'a', 'request', '2026-10-05T08:00:00Z', '\\x00ff')`,
+      [id],
+    );
+    relay.start();
+    await vi.waitFor(async () => expect(await bench.untold()).toEqual([]));
+    await relay.stop();
+    expect(publish.mock.calls.map(([events]) => [events])).toMatchObject([
+      [
+        [
+          {
+            id,
+            type: TOLD,
+            institutionId: id,
+            aggregateId: 'a',
+            requestId: 'request',
+            occurredAt: '2026-10-05T08:00:00.000Z',
+            payload: Buffer.from([0, 255]),
+          },
+        ],
+      ],
+    ]);
+    expect(await bench.probe.sql('SELECT published_at FROM outbox')).toEqual([
+      { published_at: new Date(bench.probe.clock.now()) },
+    ]);
+  });
+
+  it('keeps the order, however many there are', async () => {
+    const all = Array.from({ length: 1_203 }, (_, i) => `${i}`);
+    await bench.tell(...all);
+    (await bench.newRelay()).start();
+    await bench.eventually(all);
+  });
+
+  it('delivers at once what it is told of', async () => {
+    const relay = await bench.newRelay();
+    relay.start();
+    await relay.stop();
+    relay.start();
+    await bench.tell('a');
+    relay.nudge();
+    await bench.eventually(['a']);
+  });
+
+  it('is not held up by being told without a pause', async () => {
+    const relay = await bench.newRelay();
+    await bench.tell('a');
+    relay.start();
+    await bench.eventually(['a']);
+    await bench.tell('b');
+    for (let nudges = 0; bench.heard.length === 1 && nudges < 100; nudges++) {
+      relay.nudge();
+      await sleep(5);
+    }
+    expect(bench.heard).toEqual(['a', 'b']);
+  });
+
+  it('finds what was committed behind what it has delivered already', async () => {
+    const slow = await bench.probe.connect();
+    await slow.query('BEGIN');
+    await slow.query(RelayBench.INSERT, [['slow']]);
+    await bench.tell('fast');
+    const relay = await bench.newRelay();
+    relay.start();
+    await bench.eventually(['fast']);
+    await slow.query('COMMIT');
+    relay.nudge();
+    await bench.eventually(['fast', 'slow']);
+  });
+
+  it('before its start and after its stop delivers nothing', async () => {
+    await bench.tell('a');
+    const relay = await bench.newRelay();
+    relay.nudge();
+    await relay.stop();
+    expect(bench.heard).toEqual([]);
+    relay.start();
+    await bench.eventually(['a']);
+    await relay.stop();
+    await bench.tell('b');
+    relay.nudge();
+    expect(await bench.untold()).toEqual(['b']);
+  });
+});
+
+describe('an event that is not taken', () => {
+  it('stays, with all of its aggregate behind it, and comes again; others do not wait', async () => {
+    await bench.tell('a', 'b', 'b', 'c');
+    let fails = 1;
+    bench.handle = async (aggregate) => {
+      if (aggregate === 'b' && fails-- > 0) throw new Error('not now');
+    };
+    (await bench.newRelay()).start();
+    await bench.eventually(['a', 'b', 'c', 'b', 'b']);
+    await vi.waitFor(async () => expect(await bench.untold()).toEqual([]));
+  });
+
+  it('does not hold up what is behind a whole batch of its kind', async () => {
+    await bench.tell(...Array.from({ length: 600 }, () => 'stuck'), 'free');
+    bench.handle = async (aggregate) => {
+      if (aggregate === 'stuck') throw new Error('never');
+    };
+    (await bench.newRelay()).start();
+    await vi.waitFor(() => expect(bench.heard).toContain('free'));
+  });
+
+  it('is still there after the stop', async () => {
+    await bench.tell('a');
+    bench.handle = () => Promise.reject(new Error('never'));
+    const relay = await bench.newRelay();
+    relay.start();
+    await vi.waitFor(() => expect(bench.heard.length).toBeGreaterThan(0));
+    await relay.stop();
+    expect(await bench.untold()).toEqual(['a']);
+  });
+});

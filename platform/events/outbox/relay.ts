@@ -1,0 +1,158 @@
+import { create } from '@bufbuild/protobuf';
+import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
+import type { Clock } from '../../core/clock.ts';
+import { toInstantText } from '../../core/instant.ts';
+import type { AdvisoryLock } from '../../data/advisory-lock.ts';
+import type { Database } from '../../data/database.ts';
+import { bigint, instant, text } from '../../data/schema/column.ts';
+import { outbox } from '../../data/schema/platform-tables.ts';
+import type { RowOf } from '../../data/schema/table.ts';
+import { prepare } from '../../data/statements/platform-statements.ts';
+import { columnsBut } from '../../data/statements/row-statements.ts';
+import { allOf, anyOf } from '../../data/statements/statements-of.ts';
+import type { Logger } from '../../observability/log.ts';
+import type { EventBus } from '../bus.ts';
+
+interface RelayOptions {
+  readonly db: Database;
+  readonly bus: EventBus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly service: string;
+}
+
+/**
+ * Delivers the outbox: takes unpublished rows in their order, publishes them and marks what the bus has taken. Of all relays of a service the one
+ * that holds its lock works, so that the events of an aggregate stay in order; it asks before each event whether it still holds it, and takes
+ * rows, never a place in their sequence, so that none that commits late is passed over. What was not taken stays and is taken again.
+ */
+export class Relay {
+  readonly #options: RelayOptions;
+  readonly #lock: AdvisoryLock;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> | undefined;
+  #again = false;
+  #nudged = false;
+  #stopped = true;
+  /** Whether the log has said that events wait. */
+  #saidWaiting = false;
+  #published = 0;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.#lock = options.db.lock(`outbox/${options.service}`);
+  }
+
+  /** How many events the bus has taken from this relay. */
+  get published(): number {
+    return this.#published;
+  }
+
+  start(): void {
+    this.#stopped = false;
+    this.#schedule(0);
+  }
+
+  /** Tells that there is something to deliver. A short pause lets the events of a busy moment go together; further nudges do not prolong it. */
+  nudge(): void {
+    if (this.#stopped || this.#nudged) return;
+    if (this.#round) {
+      this.#again = true;
+    } else {
+      this.#nudged = true;
+      this.#schedule(NUDGE_MS);
+    }
+  }
+
+  /** Waits for the round under way, delivers what is left, as far as the bus takes it, and lets another relay work. */
+  async stop(): Promise<void> {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#nudged = false;
+    clearTimeout(this.#timer);
+    await this.#round;
+    await this.#deliver();
+    await this.#lock.release();
+  }
+
+  #schedule(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#nudged = false;
+      this.#round = this.#deliver().finally(() => {
+        this.#round = undefined;
+        if (this.#stopped) return;
+        this.#schedule(POLL_MS);
+        if (this.#again) this.nudge();
+        this.#again = false;
+      });
+    }, delayMs);
+    this.#timer.unref();
+  }
+
+  async #deliver(): Promise<void> {
+    try {
+      if (!(await this.#lock.take())) return;
+      const held: string[] = [];
+      while (await this.#deliverBatch(held));
+      if (held.length === 0) this.#saidWaiting = false;
+    } catch (error) {
+      this.#sayWaiting(error);
+    }
+  }
+
+  /**
+   * Returns whether there may be more that can be delivered.
+   * @param held aggregates that had an event refused in this round, whose later ones wait; grows
+   */
+  async #deliverBatch(held: string[]): Promise<boolean> {
+    const { db, bus, clock } = this.#options;
+    const rows = await db.rows(TAKE, { held, limit: BATCH });
+    if (rows.length === 0) return false;
+    const { ids, failure, isAway } = await bus.publish(rows.map(toEnvelope), () => this.#lock.isHeld);
+    const taken = rows.filter(({ id }) => ids.has(id));
+    if (taken.length > 0) {
+      await db.transaction(async (tx) =>
+        tx.write(MARK, { sequences: taken.map((row) => row.sequence), publishedAt: toInstantText(clock.now()) }),
+      );
+    }
+    this.#published += taken.length;
+    if (taken.length < rows.length) {
+      this.#sayWaiting(failure);
+      held.push(...new Set(rows.filter(({ id }) => !ids.has(id)).map((row) => row.aggregateId)));
+    }
+    return !isAway && rows.length === BATCH && this.#lock.isHeld;
+  }
+
+  #sayWaiting(error: unknown): void {
+    if (!this.#saidWaiting)
+      this.#options.log.warn({ err: error }, 'events could not be delivered and will be tried again');
+    this.#saidWaiting = true;
+  }
+}
+
+const NUDGE_MS = 50;
+const POLL_MS = 1_000;
+const BATCH = 500;
+
+const TAKE = prepare(outbox, 'take', { held: text().array(), limit: bigint() }, (db, $) =>
+  db
+    .selectFrom('outbox')
+    .select(columnsBut(outbox, 'publishedAt'))
+    .where('publishedAt', 'is', null)
+    .where('aggregateId', '<>', allOf($.held))
+    .orderBy('sequence')
+    .limit($.limit),
+);
+
+const MARK = prepare(outbox, 'mark', { sequences: bigint().array(), publishedAt: instant() }, (db, $) =>
+  db.updateTable('outbox').set({ publishedAt: $.publishedAt }).where('sequence', '=', anyOf($.sequences)),
+);
+
+function toEnvelope(row: Omit<RowOf<typeof outbox>, 'publishedAt'>) {
+  return create(EventEnvelopeSchema, {
+    ...row,
+    institutionId: row.institutionId ?? '',
+    traceparent: row.traceparent ?? '',
+  });
+}

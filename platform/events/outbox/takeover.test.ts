@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { TOLD } from '../../../dev/testing/events.ts';
+import { TestNats } from '../../../dev/testing/nats-server.ts';
+import { newTestBus } from '../../../dev/testing/nats-users.ts';
+import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../dev/testing/relay-process.ts', import.meta.url));
+const AGGREGATES = 5;
+const BACKLOG_AT_MOST = 1_000;
+
+let nats: TestNats;
+let probe: Probe;
+let place: Awaited<ReturnType<typeof newTestBus>>;
+const relays = new Map<string, ChildProcess>();
+/** What a listener heard, as `aggregate number`: all that was published, second publications included. */
+let published: string[];
+/** What a durable subscriber heard. */
+let heard: string[];
+
+beforeAll(async () => {
+  nats = await TestNats.start();
+});
+beforeEach(async () => {
+  probe = await startProbe();
+  place = await newTestBus(nats.url);
+  published = [];
+  heard = [];
+  const text = ({ aggregateId, requestId }: { aggregateId: string; requestId: string }) =>
+    `${aggregateId} ${requestId}`;
+  const common = { name: `takeover-${probe.databaseUrl.slice(-12)}`, types: [typeOf()] };
+  await nats.declare(common);
+  const { bus } = place;
+  await bus.subscribe({ ...common, durable: false, handle: async (event) => void published.push(text(event)) });
+  await bus.subscribe({ ...common, durable: true, handle: async (event) => void heard.push(text(event)) });
+});
+afterEach(async () => {
+  for (const relay of relays.values()) {
+    relay.kill('SIGKILL');
+    if (relay.exitCode === null && relay.signalCode === null) await once(relay, 'exit');
+  }
+  relays.clear();
+  await place.close();
+  await probe.stop();
+});
+afterAll(() => nats.remove());
+
+/** A type of the test's own. */
+const typeOf = () => `${TOLD}${probe.databaseUrl.slice(-12)}`;
+
+async function startRelay(name: string): Promise<void> {
+  const relay = spawn(process.execPath, [PROGRAM, name, probe.databaseUrl, nats.url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  relays.set(name, relay);
+  await once(relay.stdout as NodeJS.ReadableStream, 'data');
+}
+
+/** Which relay is at work. */
+async function holder(): Promise<string | undefined> {
+  const [row] = await probe.sql<{ name: string }>(
+    `SELECT split_part(application_name, ' ', 1) AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND granted AND application_name LIKE 'relay-%' AND datname = current_database()`,
+  );
+  return row?.name;
+}
+
+let told = 0;
+/** Tells of a few events more of each aggregate. */
+async function tell(): Promise<void> {
+  for (let i = 0; i < 4; i++) {
+    told++;
+    await probe.sql(
+      `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, payload)
+       SELECT NULL, gen_random_uuid(), $1, a::text, $2, now(), '\\x' FROM generate_series(1, $3::int) AS a`,
+      [typeOf(), String(told), AGGREGATES],
+    );
+  }
+}
+
+const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { timeout: 30_000, interval: 25 });
+
+it.each(['SIGKILL', 'SIGSTOP'] as const)(
+  'a relay that gets %s is followed by another within ten seconds',
+  async (signal) => {
+    told = 0;
+    await Promise.all(['relay-1', 'relay-2'].map(startRelay));
+    const first = await vi.waitFor(async () => (await holder()) ?? Promise.reject(new Error('nobody')), 10_000);
+    // Told all the time, so that the relay is in the middle of its work whenever the signal comes, but not without end where nobody relays.
+    let telling = true;
+    const teller = (async () => {
+      while (telling) {
+        if (told * AGGREGATES < published.length + BACKLOG_AT_MOST) await tell();
+        else await delay(5);
+      }
+    })();
+    await eventually(() => expect(published.length).toBeGreaterThan(100));
+    relays.get(first)?.kill(signal);
+    await vi.waitFor(async () => expect([undefined, first]).not.toContain(await holder()), 10_000);
+    const atTakeover = published.length;
+    await eventually(() => expect(published.length).toBeGreaterThan(atTakeover + 100));
+    relays.get(first)?.kill('SIGCONT');
+    const afterWaking = published.length;
+    await eventually(() => expect(published.length).toBeGreaterThan(afterWaking + 100));
+    telling = false;
+    await teller;
+
+    await eventually(async () => expect(await probe.sql('SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]));
+    await eventually(() => expect(heard).toHaveLength(told * AGGREGATES));
+    for (let aggregate = 1; aggregate <= AGGREGATES; aggregate++) {
+      const own = heard.filter((each) => each.startsWith(`${aggregate} `)).map((each) => Number(each.split(' ')[1]));
+      expect(own).toEqual(Array.from({ length: told }, (_, index) => index + 1));
+    }
+  },
+);

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { JetStreamApiCodes, JetStreamApiError, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { eventOfMessage } from './event-of-message.ts';
+import { ALL_EVENTS, EVENT_STREAM } from './event-stream.ts';
+import { type NatsPlace, natsServers } from './nats/nats-servers.ts';
+import { JETSTREAM_API } from './nats/nats-user.ts';
+
+export interface EventFilter {
+  readonly service?: string | undefined;
+  /** The event's name, `UserCreated`. */
+  readonly name?: string | undefined;
+  readonly institutionId?: string | undefined;
+}
+
+interface Options {
+  readonly place: NatsPlace;
+  readonly filter: EventFilter;
+  /** From what instant on, in epoch milliseconds; undefined for what is published from now on. */
+  readonly since: number | undefined;
+}
+
+/**
+ * Reads the events of the stream in its order, what is kept and what comes, without an end and without anybody's work being touched. It asks for
+ * one after the other, since a reader who could make a consumer could have the server write what it reads to any subject.
+ *
+ * @throws whatever the connection does, and an Error when there is no stream
+ */
+export async function* readEvents({ place, filter, since }: Options): AsyncGenerator<EventEnvelope> {
+  const connection = await connect({ ...natsServers(place), name: 'lyceum-events', timeout: 5_000 });
+  try {
+    const { service = '*', name = '*', institutionId = '*' } = filter;
+    const jsm = await jetstreamManager(connection, { apiPrefix: JETSTREAM_API, checkAPI: false });
+    let sequence = await sequenceSince(jsm, since);
+    for (;;) {
+      const subject = `lyceum.${service}.*.${name}.${institutionId}`;
+      const message = await jsm.direct.getMessage(EVENT_STREAM, { seq: sequence, next_by_subj: subject });
+      if (message === null) await delay(PAUSE_MS);
+      const event = message && eventOfMessage(message);
+      if (event) yield event;
+      if (message) sequence = message.seq + 1;
+    }
+  } finally {
+    await connection.close();
+  }
+}
+
+/** The number of the first event that was stored at an instant or later; of the next one where there is none. */
+async function sequenceSince(jsm: JetStreamManager, since: number | undefined): Promise<number> {
+  const { state } = await jsm.streams.info(EVENT_STREAM).catch((error: unknown) => {
+    const isMissing = error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound;
+    throw isMissing ? new Error('there is no stream of events; "lyceum nats provision" makes it') : error;
+  });
+  let [low, high] = [state.first_seq, state.last_seq + 1];
+  if (since === undefined) return high;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const message = await jsm.direct.getMessage(EVENT_STREAM, { seq: middle, next_by_subj: ALL_EVENTS });
+    if (message === null || message.time.getTime() >= since) high = middle;
+    else low = message.seq + 1;
+  }
+  return low;
+}
+
+/** Between two questions for an event that is not there yet. */
+const PAUSE_MS = 250;

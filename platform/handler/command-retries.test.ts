@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callOperation, newActor, newKey } from '../../dev/testing/probe/call-operation.ts';
+import { insertNote, storedOf } from '../../dev/testing/probe/notes.ts';
+import { positional } from '../../dev/testing/probe/positional.ts';
+import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { TenantActor } from '../core/actor.ts';
+import { StalePreparation } from '../core/errors/stale-preparation.ts';
+import { type DomainEvent, event } from '../core/event.ts';
+import type { RunningService } from '../process/service.ts';
+import { command } from './command.ts';
+
+const COUNT = positional<{ notes: number }>(
+  'test_count',
+  'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1',
+);
+const ADD = positional('test_add', 'UPDATE notes SET count = count + 1 WHERE institution_id = $1 AND title = $2');
+const SERIALIZABLE = positional('test_serializable', 'SET TRANSACTION ISOLATION LEVEL SERIALIZABLE');
+
+const { createUser } = UserService.method;
+const request = { email: 'a@x.example' };
+const told = event(UserCreatedSchema, 'aggregate', { userId: 'u' });
+
+let probe: Probe;
+let service: RunningService;
+let actor: TenantActor;
+let heard: (readonly DomainEvent[])[];
+beforeAll(async () => {
+  probe = await startProbe();
+  await probe.sql(`ALTER DATABASE ${new URL(probe.databaseUrl).pathname.slice(1)} SET deadlock_timeout = '20ms'`);
+  service = probe.service({ onCommitted: (_, events) => heard.push(events) });
+});
+afterAll(() => probe.stop());
+beforeEach(() => {
+  actor = newActor();
+  heard = [];
+});
+
+describe('two commands in each other’s way', () => {
+  /** Lets the first attempts of two wait for each other. */
+  function meeting() {
+    let present = 0;
+    const all = Promise.withResolvers<void>();
+    return async () => {
+      if (++present === 2) all.resolve();
+      await all.promise;
+    };
+  }
+
+  it('in a deadlock both succeed, each once', async () => {
+    await probe.sql(
+      "INSERT INTO notes (institution_id, id, title) SELECT $1, gen_random_uuid(), unnest('{a,b}'::text[])",
+      [actor.institutionId],
+    );
+    const meet = meeting();
+    let prepared = 0;
+    let ran = 0;
+    const add = (first: string, second: string) =>
+      command(createUser, {
+        prepare: async () => {
+          prepared++;
+        },
+        run: async (tx) => {
+          ran++;
+          await tx.rows(ADD, [actor.institutionId, first]);
+          await meet();
+          await tx.rows(ADD, [actor.institutionId, second]);
+          return { response: {}, events: [told] };
+        },
+      });
+    const calls = [add('a', 'b'), add('b', 'a')].map((operation) =>
+      callOperation(service, operation, request, { actor, idempotency: newKey() }),
+    );
+    await Promise.all(calls);
+    expect(ran).toBeGreaterThan(2);
+    expect(prepared).toBe(ran);
+    expect(await storedOf(probe, actor.institutionId)).toEqual({ notes: 2, events: 2, keys: 2 });
+    expect(await probe.sql('SELECT count FROM notes WHERE institution_id = $1', [actor.institutionId])).toEqual([
+      { count: 2 },
+      { count: 2 },
+    ]);
+    expect(heard).toEqual([[told], [told]]);
+  });
+
+  it('that cannot be put in an order succeed one after the other', async () => {
+    const meet = meeting();
+    const operation = command(createUser, {
+      run: async (tx) => {
+        await tx.rows(SERIALIZABLE, []);
+        const [row] = await tx.rows(COUNT, [actor.institutionId]);
+        await meet();
+        insertNote(tx, actor.institutionId, `number ${row?.notes}`);
+        return { response: { user: { name: `${row?.notes}` } } };
+      },
+    });
+    const replies = await Promise.all([1, 2].map(() => callOperation(service, operation, request, { actor })));
+    expect(replies.map(({ message }) => message.user?.name).sort()).toEqual(['0', '1']);
+  });
+
+  it('for ever are told to come again, after a few tries', async () => {
+    const conflict = positional(
+      'test_conflict',
+      "DO $$ BEGIN RAISE EXCEPTION 'always' USING ERRCODE = '40001'; END $$",
+    );
+    let tries = 0;
+    const operation = command(createUser, {
+      run: async (tx) => {
+        tries++;
+        tx.write(conflict, []);
+        return { response: {} };
+      },
+    });
+    const call = callOperation(service, operation, request, { actor });
+    await expect(call).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+    expect(tries).toBe(5);
+  });
+});
+
+describe('a preparation that is stale', () => {
+  const staleUntil = (enough: number, attempts: string[]) =>
+    command(createUser, {
+      prepare: async () => attempts.push('prepare'),
+      run: async (tx, _, { prepared }) => {
+        insertNote(tx, actor.institutionId, `after ${prepared}`);
+        attempts.push('run');
+        if (prepared < enough * 2 - 1) throw new StalePreparation();
+        return { response: {}, events: [told] };
+      },
+    });
+
+  it('is made again, and nothing is left of the attempt before', async () => {
+    const attempts: string[] = [];
+    await callOperation(service, staleUntil(2, attempts), request, { actor, idempotency: newKey() });
+    expect(attempts).toEqual(['prepare', 'run', 'prepare', 'run']);
+    expect(await storedOf(probe, actor.institutionId)).toEqual({ notes: 1, events: 1, keys: 1 });
+  });
+
+  it('for ever ends after a few tries', async () => {
+    const attempts: string[] = [];
+    const call = callOperation(service, staleUntil(Number.POSITIVE_INFINITY, attempts), request, { actor });
+    await expect(call).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+    expect(attempts).toHaveLength(10);
+    expect(await storedOf(probe, actor.institutionId)).toEqual({ notes: 0, events: 0, keys: 0 });
+  });
+});

@@ -1,0 +1,239 @@
+import { toBinary } from '@bufbuild/protobuf';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
+import { callOperation, newActor, newKey } from '../../dev/testing/probe/call-operation.ts';
+import { insertNote, type Stored, storedOf } from '../../dev/testing/probe/notes.ts';
+import { positional } from '../../dev/testing/probe/positional.ts';
+import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { DirectoryImportedSchema, UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { MESSAGE_BYTES_AT_MOST } from '../calls/message-limits.ts';
+import type { TenantActor } from '../core/actor.ts';
+import { Refusal, refuse } from '../core/errors/refusal.ts';
+import { type DomainEvent, event } from '../core/event.ts';
+import type { Tx } from '../data/statement.ts';
+import type { RunningService } from '../process/service.ts';
+import { command, platformCommand } from './command.ts';
+
+const COUNT = positional('test_count', 'SELECT count(*)::int AS notes FROM notes WHERE institution_id = $1');
+
+const { createUser } = UserService.method;
+const { batchResolveMembers } = MemberService.method;
+const request = { email: 'a@x.example' };
+const told = event(UserCreatedSchema, 'aggregate', { userId: 'u' });
+
+let probe: Probe;
+let service: RunningService;
+let actor: TenantActor;
+let heard: (readonly DomainEvent[])[];
+beforeAll(async () => {
+  probe = await startProbe();
+  service = probe.service({ onCommitted: (_, events) => heard.push(events) });
+});
+afterAll(() => probe.stop());
+beforeEach(() => {
+  actor = newActor();
+  heard = [];
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const insert = (tx: Tx, title: string) => insertNote(tx, actor.institutionId, title);
+const stored = () => storedOf(probe, actor.institutionId);
+const nothing = { notes: 0, events: 0, keys: 0 };
+const once = { notes: 1, events: 1, keys: 1 };
+
+describe('a refusal whose writes count', () => {
+  const closing = command(createUser, {
+    run: async (tx) => {
+      insert(tx, 'closed');
+      return { refusal: new Refusal('USER_NOT_FOUND'), events: [told] };
+    },
+  });
+
+  it('commits writes and events, tells of them, refuses and leaves the key free', async () => {
+    const key = newKey();
+    const refused = callOperation(service, closing, request, { actor, idempotency: key });
+    await expect(refused).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+    expect(await stored()).toEqual({ notes: 1, events: 1, keys: 0 });
+    expect(heard).toEqual([[told]]);
+    const next = command(createUser, { run: async () => ({ response: {} }) });
+    const { facts } = await callOperation(service, next, request, { actor, idempotency: key });
+    expect(facts?.replayed).toBe(false);
+  });
+});
+
+describe('a command', () => {
+  it('admits, prepares, runs, commits and tells, in this order, with one time and actor', async () => {
+    const steps: string[] = [];
+    const committed = Promise.withResolvers<Stored | undefined>();
+    const listening = probe.service({
+      onCommitted: (_, events) => {
+        steps.push('told');
+        expect(events).toEqual([told]);
+        committed.resolve(stored());
+      },
+    });
+    const operation = command(createUser, {
+      admit: async (asked, context) => {
+        steps.push(`admit ${asked.email} ${context.now}`);
+        return 'admitted';
+      },
+      prepare: async (_, context) => {
+        expect(context.admitted).toBe('admitted');
+        steps.push('prepare');
+        expect(context.actor).toBe(actor);
+        return { remote: context.requestId };
+      },
+      run: async (tx, _, { prepared, now, newId, requestId }) => {
+        steps.push('run');
+        expect(prepared).toEqual({ remote: requestId });
+        insert(tx, newId());
+        return { response: { user: { name: `${now}` } }, events: [told] };
+      },
+    });
+    const reply = await callOperation(listening, operation, request, { actor, requestId: 'request-1' });
+    expect(steps).toEqual([`admit a@x.example ${probe.clock.now()}`, 'prepare', 'run', 'told']);
+    expect(reply.message.user?.name).toBe(`${probe.clock.now()}`);
+    expect(reply.facts).toBeUndefined();
+    expect(await committed.promise).toEqual({ notes: 1, events: 1, keys: 0 });
+    expect(
+      await probe.sql('SELECT type, aggregate_id, request_id FROM outbox WHERE institution_id = $1', [
+        actor.institutionId,
+      ]),
+    ).toEqual([{ type: UserCreatedSchema.typeName, aggregate_id: 'aggregate', request_id: 'request-1' }]);
+  });
+
+  it('without reads costs one flight, with key and events', async () => {
+    const operation = command(createUser, {
+      run: async (tx) => {
+        insert(tx, 'a');
+        return { response: {}, events: [told, told] };
+      },
+    });
+    const traffic = watchDatabaseTraffic();
+    const { facts } = await callOperation(service, operation, request, {
+      actor,
+      idempotency: newKey(),
+      requestId: 'r',
+    });
+    expect(traffic.flights).toBe(1);
+    expect(facts).toEqual({ replayed: false, requestId: 'r', timestamp: new Date(probe.clock.now()).toISOString() });
+    expect(await stored()).toEqual({ ...once, events: 2 });
+  });
+
+  it.each(['admit', 'prepare', 'run'] as const)(
+    'that is refused in %s leaves nothing and tells nobody',
+    async (step) => {
+      const no = async () => refuse('USER_NOT_FOUND');
+      const operation = command(createUser, {
+        run: async (tx) => {
+          insert(tx, 'a');
+          await tx.rows(COUNT, [actor.institutionId]);
+          return step === 'run' ? refuse('USER_NOT_FOUND') : { response: {}, events: [told] };
+        },
+        ...(step === 'run' ? {} : { [step]: no }),
+      });
+      const call = callOperation(service, operation, request, { actor, idempotency: newKey() });
+      await expect(call).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+      expect(await stored()).toEqual(nothing);
+      expect(heard).toEqual([]);
+    },
+  );
+
+  describe.each(['with a key', 'without'])('%s', (key) => {
+    const context = () => ({ actor, ...(key === 'with a key' ? { idempotency: newKey() } : {}) });
+    const beyondInt32 = { created: 2 ** 31 };
+
+    it('does nothing where its answer can not be encoded', async () => {
+      const operation = command(batchResolveMembers, {
+        run: async (tx) => {
+          insert(tx, 'a');
+          await tx.rows(COUNT, [actor.institutionId]);
+          return { response: { members: [{ index: 2 ** 31 }] }, events: [told] };
+        },
+      });
+      await expect(callOperation(service, operation, {}, context())).rejects.toMatchObject({ code: 'INTERNAL' });
+      expect(await stored()).toEqual(nothing);
+      expect(heard).toEqual([]);
+    });
+
+    it('does nothing where an event can not be encoded', async () => {
+      const operation = command(createUser, {
+        run: async (tx) => {
+          insert(tx, 'a');
+          return { response: {}, events: [told, event(DirectoryImportedSchema, 'aggregate', beyondInt32)] };
+        },
+      });
+      await expect(callOperation(service, operation, request, context())).rejects.toMatchObject({ code: 'INTERNAL' });
+      expect(await stored()).toEqual(nothing);
+    });
+
+    it('does nothing where its answer is larger than a call may carry', async () => {
+      const operation = command(createUser, {
+        run: async (tx) => {
+          insert(tx, 'a');
+          return { response: { user: { name: 'x'.repeat(MESSAGE_BYTES_AT_MOST) } } };
+        },
+      });
+      const call = callOperation(service, operation, request, context());
+      await expect(call).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+      expect(await stored()).toEqual(nothing);
+    });
+  });
+
+  it('answers with the bytes that it has kept for replays', async () => {
+    const operation = command(createUser, {
+      run: async (_, __, { newId }) => ({ response: { user: { id: newId() } } }),
+    });
+    const context = { actor, idempotency: newKey() };
+    const first = await callOperation(service, operation, request, context);
+    const again = await callOperation(service, operation, request, context);
+    expect([again.facts?.replayed, again.message]).toEqual([true, first.message]);
+    expect(Buffer.from(again.encoded ?? [])).toEqual(Buffer.from(toBinary(createUser.output, first.message)));
+    expect(Buffer.from(first.encoded ?? [])).toEqual(again.encoded);
+  });
+
+  it('says a broken constraint in the product’s words', async () => {
+    const operation = command(createUser, {
+      run: async (tx) => {
+        insert(tx, 'twice');
+        insert(tx, 'twice');
+        return { response: {} };
+      },
+    });
+    const call = callOperation(service, operation, request, { actor });
+    await expect(call).rejects.toMatchObject({ code: 'USER_EMAIL_TAKEN' });
+  });
+
+  it('stays done when a listener fails', async () => {
+    const careless = probe.service({
+      onCommitted: () => {
+        throw new Error('a cache could not be dropped');
+      },
+    });
+    const operation = command(createUser, {
+      run: async (tx) => {
+        insert(tx, 'a');
+        return { response: {}, events: [told] };
+      },
+    });
+    await callOperation(careless, operation, request, { actor });
+    expect(await stored()).toEqual({ notes: 1, events: 1, keys: 0 });
+  });
+
+  it('needs an institution, a platform command none', async () => {
+    const context = { actor: { kind: 'operator', institutionId: null } } as const;
+    const tenant = command(createUser, { run: async () => ({ response: {} }) });
+    await expect(callOperation(service, tenant, request, context)).rejects.toMatchObject({
+      code: 'CALLER_UNAUTHENTICATED',
+    });
+    const platform = platformCommand(createUser, { run: async () => ({ response: {}, events: [told] }) });
+    await platform.run(service.runtime, {} as never, { ...context, requestId: 'platform', deadline: 0 });
+    expect(await probe.sql("SELECT institution_id FROM outbox WHERE request_id = 'platform'")).toEqual([
+      { institution_id: null },
+    ]);
+  });
+});

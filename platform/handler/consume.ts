@@ -1,0 +1,63 @@
+import { type DescMessage, fromBinary, type MessageShape } from '@bufbuild/protobuf';
+import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import type { DomainEvent } from '../core/event.ts';
+import { authorOfConsumer } from '../data/audit/author.ts';
+import { receive } from '../data/inbox/inbox.ts';
+import { appendToOutbox } from '../data/outbox/append.ts';
+import type { Tx } from '../data/statement.ts';
+import type { Runtime } from './runtime.ts';
+
+export interface ConsumeContext {
+  readonly envelope: EventEnvelope;
+  /** In epoch milliseconds. */
+  readonly now: number;
+  readonly runtime: Runtime;
+  newId(): string;
+}
+
+/** What a service does about an event of another. */
+export interface Consumer {
+  readonly name: string;
+  readonly type: string;
+  /** @param isReplay whether it comes from the parked events, at an operator's wish */
+  handle(runtime: Runtime, envelope: EventEnvelope, isReplay?: boolean): Promise<void>;
+}
+
+/**
+ * A command whose request is an event: BEGIN → inbox → run → outbox → COMMIT. An event that was handled before changes nothing, however
+ * often it is delivered; one whose aggregate has an event parked is parked behind that.
+ */
+export function consume<D extends DescMessage>(
+  name: string,
+  schema: D,
+  run: (
+    tx: Tx,
+    event: MessageShape<D>,
+    context: ConsumeContext,
+  ) => Promise<{ readonly events?: readonly DomainEvent[] }>,
+): Consumer {
+  return {
+    name,
+    type: schema.typeName,
+    async handle(runtime, envelope, isReplay = false) {
+      const now = runtime.clock.now();
+      const events = await runtime.db.transaction(
+        async (tx) => {
+          if (!(await receive(tx, { consumer: name, envelope, now, isReplay }))) return [];
+          const outcome = await run(tx, fromBinary(schema, envelope.payload), {
+            envelope,
+            now,
+            runtime,
+            newId: () => runtime.ids.newId(),
+          });
+          const happened = outcome.events ?? [];
+          const institutionId = envelope.institutionId === '' ? null : envelope.institutionId;
+          appendToOutbox(tx, runtime, { institutionId, now, requestId: envelope.requestId, events: happened });
+          return happened;
+        },
+        authorOfConsumer(name, envelope, now),
+      );
+      runtime.committed(events);
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import { create, type DescMethodUnary, type Message } from '@bufbuild/protobuf';
+import { ConnectError } from '@connectrpc/connect';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callOperation, newActor, newContext } from '../../dev/testing/probe/call-operation.ts';
+import { positional } from '../../dev/testing/probe/positional.ts';
+import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { RefusalSchema } from '../../proto/gen/lyceum/common/v1/refusal_pb.ts';
+import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { OperatorService } from '../../proto/gen/lyceum/directory/v1/operator_pb.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { type Actor, ANONYMOUS } from '../core/actor.ts';
+import { deadlineAfter } from '../core/clock.ts';
+import { refuse } from '../core/errors/refusal.ts';
+import type { RunningService } from '../process/service.ts';
+import { command, platformCommand } from './command.ts';
+import { handleCall } from './interceptors.ts';
+import { query } from './query.ts';
+
+const { createUser, updateUser, listUsers, batchGetUsers, getUser } = UserService.method;
+const valid = { email: 'a@x.example' };
+
+let probe: Probe;
+let service: RunningService;
+let lines: { [name: string]: unknown }[];
+let ran: number;
+beforeAll(async () => {
+  probe = await startProbe();
+  const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+  service = probe.service({}, { log });
+});
+afterAll(() => probe.stop());
+beforeEach(() => {
+  lines = [];
+  ran = 0;
+});
+
+function doing(work: () => Promise<unknown> = async () => undefined) {
+  return command(createUser, {
+    run: async () => {
+      ran++;
+      await work();
+      return { response: {} };
+    },
+  });
+}
+
+describe('who may call', () => {
+  const institutionId = newActor().institutionId;
+  const actors: Actor[] = [
+    newActor(),
+    { kind: 'operator', institutionId },
+    { kind: 'operator', institutionId: null },
+    ANONYMOUS,
+  ];
+  const [tenant, operator, platform, proof] = [
+    createUser,
+    ImportService.method.importUsers,
+    InstitutionService.method.importInstitution,
+    OperatorService.method.authenticateOperator,
+  ];
+
+  const requests = new Map<DescMethodUnary, Record<string, unknown>>([
+    [tenant, valid],
+    [operator, { records: [{ ref: 'r', email: 'a@x.example', name: 'n' }] }],
+    [platform, { ref: 'r', name: 'n' }],
+    [proof, { credential: 'x' }],
+  ]);
+
+  it.each<[string, DescMethodUnary, string[]]>([
+    ['a tenant’s operation', tenant, ['ok', 'ok', 'CALLER_UNAUTHENTICATED', 'CALLER_UNAUTHENTICATED']],
+    [
+      'an operator’s operation',
+      operator,
+      ['CALLER_FORBIDDEN', 'ok', 'CALLER_UNAUTHENTICATED', 'CALLER_UNAUTHENTICATED'],
+    ],
+    ['an operation of the platform', platform, ['CALLER_FORBIDDEN', 'ok', 'ok', 'CALLER_UNAUTHENTICATED']],
+    ['an operation that asks for a proof of its own', proof, ['ok', 'ok', 'ok', 'ok']],
+  ])('%s', async (_, method, expected) => {
+    const make = method === platform || method === proof ? platformCommand : command;
+    const operation = make(method, { run: async () => ({ response: {} }) });
+    const fields = requests.get(method) ?? {};
+    const answers = actors.map(async (actor) => {
+      await callOperation(service, operation, fields, { actor });
+      return 'ok';
+    });
+    const settled = await Promise.allSettled(answers);
+    expect(settled.map((it) => (it.status === 'fulfilled' ? it.value : it.reason.code))).toEqual(expected);
+  });
+});
+
+describe('a deadline', () => {
+  it('that has passed, or a caller who has gone, gets no work done', async () => {
+    for (const late of [{ deadline: deadlineAfter(-1) }, { deadline: 0 }, { signal: AbortSignal.abort() }])
+      await expect(callOperation(service, doing(), valid, late)).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    expect(ran).toBe(0);
+  });
+
+  it.each(['answer', 'failure'])('that passes ends the wait; a late %s is ignored', async (late) => {
+    const work = Promise.withResolvers<void>();
+    const call = callOperation(
+      service,
+      doing(() => work.promise),
+      valid,
+      { deadline: deadlineAfter(20) },
+    );
+    await expect(call).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    expect(ran).toBe(1);
+    if (late === 'answer') work.resolve();
+    else work.reject(new Error('late'));
+    await callOperation(service, doing(), valid);
+  });
+
+  it('however far away is no immediate one', async () => {
+    await callOperation(service, doing(), valid, { deadline: Number.POSITIVE_INFINITY });
+    await callOperation(service, doing(), valid, { deadline: deadlineAfter(2 ** 40) });
+  });
+
+  it('leaves no timer behind, neither of a call that is answered nor of one that is refused at once', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+    const before = timers();
+    for (let i = 0; i < 50; i++) {
+      await callOperation(service, doing(), valid);
+      await callOperation(service, doing(), {}).catch(() => undefined);
+      await callOperation(service, doing(), valid, { actor: ANONYMOUS }).catch(() => undefined);
+    }
+    expect(timers() - before).toBeLessThan(50);
+  });
+});
+
+describe('the contract’s rules', () => {
+  it.each<[string, DescMethodUnary, Record<string, unknown>, [pointer: string, code: string][]]>([
+    ['too short', createUser, { ...valid, name: '' }, [['/name', 'too_small']]],
+    ['too long', createUser, { ...valid, name: 'x'.repeat(256) }, [['/name', 'too_big']]],
+    [
+      'several at once',
+      createUser,
+      { email: '', lastName: '' },
+      [
+        ['/lastName', 'too_small'],
+        ['/email', 'invalid_string'],
+      ],
+    ],
+    ['a required message', listUsers, {}, [['/page', 'required']]],
+    ['a nested number', listUsers, { page: { size: 501 } }, [['/page/size', 'invalid_value']]],
+    ['an element', updateUser, { id: 'x', clear: ['code', 'email'] }, [['/clear/1', 'invalid_string']]],
+    ['elements that repeat', updateUser, { id: 'x', clear: ['code', 'code'] }, [['/clear', 'invalid_value']]],
+    ['too many elements', batchGetUsers, { ids: Array.from({ length: 1001 }, () => 'x') }, [['/ids', 'too_big']]],
+    [
+      'a deep element',
+      updateUser,
+      { id: 'x', precondition: { revisions: ['a', 'x'.repeat(16_385)] } },
+      [['/precondition/revisions/1', 'too_big']],
+    ],
+  ])('%s', async (_, method, fields, expected) => {
+    const operation =
+      method.idempotency === undefined || method === createUser || method === updateUser
+        ? command(method, { run: async () => ({ response: {} }) })
+        : query(method, async () => ({}));
+    const refusal = await callOperation(service, operation, fields).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: expected.map(([pointer, code]) => ({ pointer, code, message: expect.stringMatching(/\w/) })),
+    });
+  });
+
+  it('are told a hundred times at most', async () => {
+    const operation = query(batchGetUsers, async () => ({}));
+    const refusal = callOperation(service, operation, { ids: Array.from({ length: 500 }, () => '') });
+    await expect(refusal).rejects.toMatchObject({ violations: { length: 100 } });
+  });
+
+  it('come before the operation, and after the question who may call', async () => {
+    await expect(callOperation(service, doing(), {})).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+    const nobody = { actor: ANONYMOUS };
+    await expect(callOperation(service, doing(), {}, nobody)).rejects.toMatchObject({ code: 'CALLER_UNAUTHENTICATED' });
+    expect(ran).toBe(0);
+  });
+});
+
+describe('a failure', () => {
+  const context = () => newContext({ requestId: 'request-1' });
+  const statusOf = async (work: () => Promise<unknown>, own = context()) => {
+    const call = {
+      operation: doing(work),
+      runtime: service.runtime,
+      request: create(createUser.input, valid) as Message,
+    };
+    const error: unknown = await handleCall({ ...call, context: own }).catch((thrown: unknown) => thrown);
+    if (!(error instanceof ConnectError)) throw new Error('is no status');
+    return error;
+  };
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['an error', () => Promise.reject(new Error('the secret is hunter2'))],
+    ['a string', () => Promise.reject('hunter2')],
+    ['nothing', () => Promise.reject(undefined)],
+    ['an error of the database', () => service.runtime.db.rows(positional('test_wrong', "SELECT 'hunter2'::int"), [])],
+  ])('of ours, thrown as %s, says nothing outside and everything in the log', async (_, work) => {
+    const own = context();
+    const status = await statusOf(work, own);
+    expect(status.findDetails(RefusalSchema)).toMatchObject([
+      { code: 'INTERNAL', message: 'Something went wrong on our side.', violations: [], factsJson: '{}' },
+    ]);
+    expect([status.rawMessage, status.code]).toEqual(['Something went wrong on our side.', 13]);
+    expect([...status.metadata.keys()]).toEqual([]);
+    expect(lines).toMatchObject([
+      {
+        level: 50,
+        service: 'probe',
+        requestId: 'request-1',
+        institutionId: own.actor.institutionId,
+        rpc: 'lyceum.directory.v1.UserService/CreateUser',
+      },
+    ]);
+  });
+
+  it('on purpose travels whole, and is no alarm', async () => {
+    const facts = { conflictingLog: { id: 'ä', pauses: [1] } };
+    const violations = [{ pointer: '/ä/0', code: 'invalid_reference', message: 'gibt es nicht – 😀' }] as const;
+    const status = await statusOf(async () =>
+      refuse('USER_EMAIL_TAKEN', { facts, violations, cause: new Error('hunter2') }),
+    );
+    const [detail] = status.findDetails(RefusalSchema);
+    expect(detail).toMatchObject({ code: 'USER_EMAIL_TAKEN', violations });
+    expect(JSON.parse(detail?.factsJson ?? '')).toEqual(facts);
+    expect(lines).toMatchObject([{ level: 20, code: 'USER_EMAIL_TAKEN' }]);
+    expect(JSON.stringify(lines)).not.toContain('hunter2');
+  });
+
+  it('of a neighbour is a warning with its cause', async () => {
+    await statusOf(async () => refuse('DEPENDENCY_UNAVAILABLE', { cause: new Error('connection refused') }));
+    expect(lines).toMatchObject([
+      { level: 40, code: 'DEPENDENCY_UNAVAILABLE', err: { message: 'connection refused' } },
+    ]);
+  });
+});
+
+it('a query writes nothing, and sees what was committed before it', async () => {
+  const operation = query(getUser, async (db, { id }, { actor, now }) => {
+    const rows = await db.rows(positional<{ one: number }>('test_one', 'SELECT 1 AS one'), []);
+    return { user: { id, name: `${rows[0]?.one} ${actor.kind}`, createdAt: `${now}` } };
+  });
+  const { message, facts } = await callOperation(service, operation, { id: 'x' });
+  expect(message.user).toMatchObject({ id: 'x', name: '1 integration', createdAt: `${probe.clock.now()}` });
+  expect(facts).toBeUndefined();
+});

@@ -1,0 +1,42 @@
+import type { Call } from '../calls/caller.ts';
+import type { IdentityIssuer } from '../calls/identity/identity-issuer.ts';
+import type { OidcOperators } from '../calls/identity/oidc-operators.ts';
+import type { CallContext } from '../core/call-context.ts';
+import type { Clock } from '../core/clock.ts';
+import type { DomainEvent } from '../core/event.ts';
+import type { Ids } from '../core/ids.ts';
+import type { Database } from '../data/database.ts';
+import type { Logger } from '../observability/log.ts';
+import type { Tracer } from '../observability/tracing/tracer.ts';
+
+/** What one running service stands on. */
+export interface Runtime {
+  readonly service: string;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  /** Signs identities, in directory alone. */
+  readonly issuer?: IdentityIssuer | undefined;
+  /** Knows operators by the tokens of an OpenID provider, in directory alone; undefined without one. */
+  readonly oidcOperators?: OidcOperators | undefined;
+  /** Undefined where nothing is traced. */
+  readonly tracer?: Tracer | undefined;
+  /** Calls another service on behalf of the given context. */
+  call(context: CallContext): Call;
+  /** Told right after a commit, in this process only: for dropping what is cached. Durable delivery is the outbox's work. */
+  committed(events: readonly DomainEvent[]): void;
+}
+
+/** Something that a service has once, such as a cache: made at first use, kept as long as the service runs. */
+export function perService<T>(create: (runtime: Runtime) => T): (runtime: Runtime) => T {
+  const made = new WeakMap<Runtime, T>();
+  return (runtime) => {
+    let thing = made.get(runtime);
+    if (thing === undefined) {
+      thing = create(runtime);
+      made.set(runtime, thing);
+    }
+    return thing;
+  };
+}

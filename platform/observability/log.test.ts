@@ -1,0 +1,127 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it, vi } from 'vitest';
+import { positional } from '../../dev/testing/probe/positional.ts';
+import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { apart, FOR_EVER, withinCall } from '../core/call-scope.ts';
+import { Refusal } from '../core/errors/refusal.ts';
+import { createLogger } from './log.ts';
+import { PassedSpan } from './tracing/passed-span.ts';
+
+const SECRET = 'hunter2';
+
+function listening() {
+  const lines: { [name: string]: unknown }[] = [];
+  const destination = new Writable({
+    write(chunk: Buffer, _, done) {
+      lines.push(JSON.parse(chunk.toString()));
+      done();
+    },
+  });
+  return { lines, log: createLogger({ name: 'test', level: 'info', pretty: false, destination }) };
+}
+
+describe('a line', () => {
+  it('has name, time and what is said', () => {
+    const { lines, log } = listening();
+    log.child({ service: 'probe' }).info({ requestId: 'r', institutionId: 'i' }, 'said');
+    log.debug('not said');
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 30,
+        name: 'test',
+        service: 'probe',
+        requestId: 'r',
+        institutionId: 'i',
+        msg: 'said',
+      }),
+    ]);
+    expect(lines[0]?.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it.each(['authorization', 'secret', 'clientSecret', 'password', 'url', 'connectionString'])(
+    'never holds what is named %s',
+    (name) => {
+      const { lines, log } = listening();
+      log.info({ [name]: SECRET, a: { [name]: SECRET, b: { [name]: SECRET } } }, 'said');
+      expect(JSON.stringify(lines)).not.toContain(SECRET);
+      expect(lines[0]).toMatchObject({ [name]: '[redacted]', a: { b: { [name]: '[redacted]' } }, msg: 'said' });
+    },
+  );
+});
+
+describe('a line that is written for a call', () => {
+  const span = PassedSpan.read('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01');
+  const call = { deadline: FOR_EVER, requestId: 'r', actor: { institutionId: 'i' } };
+
+  it('names its request, its institution and its trace, whoever writes it', () => {
+    const { lines, log } = listening();
+    withinCall({ ...call, ...(span ? { span } : {}) }, () => log.child({ service: 'probe' }).warn('said'));
+    withinCall(call, () => log.warn({ requestId: 'own' }, 'said'));
+    const ids = { trace_id: '0af7651916cd43dd8448eb211c80319c', span_id: 'b7ad6b7169203331' };
+    expect(lines[0]).toMatchObject({ requestId: 'r', institutionId: 'i', ...ids });
+    expect(lines[1]).toMatchObject({ requestId: 'own', institutionId: 'i' });
+    expect(lines[1]).not.toHaveProperty('trace_id');
+  });
+
+  it('does not where the work has nothing to do with it', () => {
+    const { lines, log } = listening();
+    withinCall(call, () => apart(() => log.warn('said')));
+    expect(lines[0]).not.toHaveProperty('requestId');
+  });
+});
+
+describe('an error', () => {
+  it('is told with its causes, and nothing that hangs on it', () => {
+    const { lines, log } = listening();
+    const cause = Object.assign(new Error('the cause'), { code: 'ECONNREFUSED', client: { password: SECRET } });
+    const error = Object.assign(new Error('the fault', { cause }), {
+      code: 'X',
+      request: { body: SECRET },
+      detail: SECRET,
+    });
+    log.error({ err: error }, 'failed');
+    log.error({ err: new Refusal('INTERNAL', { cause, facts: { SECRET } }) }, 'failed');
+    expect(lines[0]).toMatchObject({ err: { type: 'Error', message: 'the fault: the cause', code: 'X' } });
+    expect(lines[0]?.err).toMatchObject({
+      stack: expect.stringMatching(/the fault[\s\S]*caused by: Error: the cause/),
+    });
+    expect(JSON.stringify(lines)).not.toContain(SECRET);
+  });
+
+  it.each([['text'], [undefined], [5]])('that is none, %j, is told as it is', (thrown) => {
+    const { lines, log } = listening();
+    log.error({ err: thrown }, 'failed');
+    expect(lines[0]?.err).toBe(thrown);
+  });
+});
+
+describe('of the database', () => {
+  async function withProbe(work: (probe: Probe) => Promise<void>): Promise<void> {
+    const probe = await startProbe();
+    await work(probe).finally(() => probe.stop());
+  }
+
+  it('a lost connection is told without the connection', () =>
+    withProbe(async (probe) => {
+      const { lines, log } = listening();
+      const database = probe.database({ log });
+      const [row] = await database.rows(positional<{ pid: number }>('test_pid', 'SELECT pg_backend_pid() AS pid'), []);
+      await probe.sql('SELECT pg_terminate_backend($1, 5000)', [row?.pid]);
+      await vi.waitFor(() => expect(lines).toHaveLength(1));
+      expect(lines[0]).toMatchObject({ level: 40, err: { code: '57P01' }, msg: 'idle database connection lost' });
+      expect(lines[0]?.err).not.toHaveProperty('client');
+    }));
+
+  it('a broken constraint is named, and its values are not', () =>
+    withProbe(async (probe) => {
+      const { lines, log } = listening();
+      const insert = positional('test_insert', 'INSERT INTO notes SELECT gen_random_uuid(), NULL, $1');
+      const error: unknown = await probe
+        .database()
+        .rows(insert, [SECRET])
+        .catch((thrown: unknown) => thrown);
+      log.error({ err: error }, 'failed');
+      expect(lines[0]).toMatchObject({ err: { code: '23502', message: expect.stringContaining('"id"') } });
+      expect(JSON.stringify(lines)).not.toContain(SECRET);
+    }));
+});

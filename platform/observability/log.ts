@@ -1,0 +1,54 @@
+import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
+import { scopeOfLine } from '../core/call-scope.ts';
+
+export type Logger = PinoLogger;
+
+export interface LogOptions {
+  readonly level: string;
+  /** Readable lines for a terminal instead of JSON. */
+  readonly pretty: boolean;
+  /** The name that stands in every line. */
+  readonly name: string;
+  /** Where the lines go instead of standard output. */
+  readonly destination?: DestinationStream;
+}
+
+/**
+ * The process's logger. Lines carry request id, institution and trace where there are any, and never a secret: what could hold one is redacted
+ * by name, and bodies and headers are not logged at all.
+ */
+export function createLogger({ name, level, pretty, destination }: LogOptions): Logger {
+  const options = {
+    name,
+    level,
+    timestamp: stdTimeFunctions.isoTime,
+    redact: { paths: SECRETS, censor: '[redacted]' },
+    serializers: { err: faultOf },
+    mixin: scopeOfLine,
+    ...(pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** Of an error what tells the fault. Drivers hang rows, connections and requests on theirs, which are nobody's business. */
+function faultOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack, code, constraint } = pino.stdSerializers.err(error);
+  return { type, message, stack, code, constraint };
+}
+
+/** A logger that says nothing, for tests of single parts. */
+export const silentLogger: Logger = pino({ level: 'silent' });
+
+const SECRETS = [
+  'authorization',
+  'secret',
+  'clientSecret',
+  'liveSecrets',
+  'credential',
+  'token',
+  'secretHashes',
+  'password',
+  'url',
+  'connectionString',
+].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);

@@ -1,0 +1,70 @@
+import type { DescMethod } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { monotonicMs } from '../../core/clock.ts';
+import { catalogue } from '../../core/errors/catalogue.ts';
+import { Refusal } from '../../core/errors/refusal.ts';
+import { Durations } from './durations.ts';
+
+/** What became of the calls of one RPC. */
+export interface CallsOfMethod {
+  readonly method: DescMethod;
+  readonly durations: Durations;
+  /** How many ended with each gRPC status; 0 is success. */
+  readonly codes: ReadonlyMap<number, number>;
+}
+
+/** Counts RPCs and their durations, those that are answered or those that are made. */
+export class CallTimes {
+  readonly #methods = new Map<DescMethod, { method: DescMethod; durations: Durations; codes: Map<number, number> }>();
+  #inFlight = 0;
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Those RPCs that were called. */
+  get methods(): Iterable<CallsOfMethod> {
+    return this.#methods.values();
+  }
+
+  /** Makes a call and counts it. */
+  time<T>(method: DescMethod, call: () => Promise<T>): Promise<T> {
+    const begun = this.begin();
+    return call().then(
+      (answer) => {
+        this.end(method, begun);
+        return answer;
+      },
+      (error: unknown) => {
+        this.end(method, begun, error);
+        throw error;
+      },
+    );
+  }
+
+  /** Notes that a call has begun; returns what {@link end} wants to know. */
+  begin(): number {
+    this.#inFlight++;
+    return monotonicMs();
+  }
+
+  /** @param error why it failed; undefined for success */
+  end(method: DescMethod, begun: number, error?: unknown): void {
+    this.#inFlight--;
+    let calls = this.#methods.get(method);
+    if (!calls) {
+      calls = { method, durations: new Durations(), codes: new Map() };
+      this.#methods.set(method, calls);
+    }
+    const code = error === undefined ? SUCCESS : codeOf(error);
+    calls.codes.set(code, (calls.codes.get(code) ?? 0) + 1);
+    calls.durations.observe(monotonicMs() - begun);
+  }
+}
+
+const SUCCESS = 0;
+
+function codeOf(error: unknown): Code {
+  if (error instanceof ConnectError) return error.code;
+  return error instanceof Refusal ? catalogue[error.code].status : Code.Internal;
+}

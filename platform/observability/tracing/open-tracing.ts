@@ -1,0 +1,32 @@
+import type { Values } from '../../core/config/config.ts';
+import type { Logger } from '../log.ts';
+import type { Tracing } from './tracing.ts';
+import type { tracingVariables } from './tracing-variables.ts';
+
+export type TracingConfig = Values<typeof tracingVariables>;
+
+/**
+ * The traces of a process, where the environment names a collector; else undefined, and no code that makes or sends traces is even loaded.
+ * @param serviceName what the process is called unless the environment says otherwise
+ */
+export async function openTracing(
+  config: TracingConfig,
+  serviceName: string,
+  log: Logger,
+): Promise<Tracing | undefined> {
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined) return undefined;
+  const { OtlpTracing } = await import('./otlp-tracing.ts');
+  return new OtlpTracing({
+    url: `${endpoint}/v1/traces`,
+    headers: config.OTEL_EXPORTER_OTLP_HEADERS,
+    attributes: {
+      ...config.OTEL_RESOURCE_ATTRIBUTES,
+      'service.name': config.OTEL_SERVICE_NAME ?? config.OTEL_RESOURCE_ATTRIBUTES['service.name'] ?? serviceName,
+    },
+    sampler: config.OTEL_TRACES_SAMPLER,
+    ratio: config.OTEL_TRACES_SAMPLER_ARG,
+    keptOfClientsPerSecond: config.TRACES_OF_CLIENTS_PER_SECOND,
+    log,
+  });
+}

@@ -1,0 +1,106 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
+import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { toInstantText } from '../core/instant.ts';
+import { bigint, instant, integer } from '../data/schema/column.ts';
+import { inbox } from '../data/schema/platform-tables.ts';
+import { sqlStatement } from '../data/statements/sql-statement.ts';
+import { silentLogger } from '../observability/log.ts';
+import { Janitor } from './janitor.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MANY = 2_300;
+
+let probe: Probe;
+let janitor: Janitor;
+beforeAll(async () => {
+  probe = await startProbe();
+  janitor = new Janitor({ db: probe.database(), clock: probe.clock, log: silentLogger });
+});
+afterAll(() => probe.stop());
+beforeEach(() => probe.sql('TRUNCATE idempotency_keys, outbox, inbox'));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const ago = (ms: number) => toInstantText(probe.clock.now() - ms);
+const left = async (column: string, table: string) =>
+  (await probe.sql<{ value: string }>(`SELECT ${column} AS value FROM ${table} ORDER BY 1`)).map(({ value }) => value);
+
+const keys = (name: string, expiresAt: string, count = 1) =>
+  probe.sql(
+    `INSERT INTO idempotency_keys (institution_id, holder, key, fingerprint, response, request_id, created_at, expires_at)
+     SELECT gen_random_uuid(), 'h', $1, 'f', '', 'r', $2, $2 FROM generate_series(1, $3)`,
+    [name, expiresAt, count],
+  );
+const events = (name: string, at: string, publishedAt: string | null, count = 1) =>
+  probe.sql(
+    `INSERT INTO outbox (id, type, aggregate_id, request_id, occurred_at, published_at, payload)
+     SELECT gen_random_uuid(), 't', $1, 'r', $2, $3, '' FROM generate_series(1, $4)`,
+    [name, at, publishedAt, count],
+  );
+const handled = (name: string, at: string, count = 1) =>
+  probe.sql(
+    'INSERT INTO inbox (consumer, event_id, handled_at) SELECT $1, gen_random_uuid(), $2 FROM generate_series(1, $3)',
+    [name, at, count],
+  );
+
+it('removes the records of keys that have expired, and no others', async () => {
+  await keys('expired', ago(5), MANY);
+  await keys('expires now', ago(0));
+  await keys('expires next', ago(-1));
+  await janitor.tidy();
+  expect(await left('key', 'idempotency_keys')).toEqual(['expires next']);
+});
+
+it('removes events three days after their delivery, and never before it', async () => {
+  await events('delivered long ago', ago(4 * DAY_MS), ago(3 * DAY_MS), MANY);
+  await events('delivered lately', ago(40 * DAY_MS), ago(3 * DAY_MS - 1));
+  await events('never delivered', ago(40 * DAY_MS), null);
+  await janitor.tidy();
+  expect(await left('aggregate_id', 'outbox')).toEqual(['delivered lately', 'never delivered']);
+});
+
+it('forgets handled events after thirty days', async () => {
+  await handled('long ago', ago(30 * DAY_MS), MANY);
+  await handled('lately', ago(30 * DAY_MS - 1));
+  await janitor.tidy();
+  expect(await left('consumer', 'inbox')).toEqual(['lately']);
+});
+
+it('removes what the service keeps for a time', async () => {
+  const remove = sqlStatement(inbox, 'test_remove', {
+    parameters: { before: instant(), limit: bigint() },
+    result: { removed: integer() },
+    text: ($) => `DELETE FROM inbox
+      WHERE ctid = ANY(ARRAY(SELECT ctid FROM inbox WHERE handled_at <= ${$.before} LIMIT ${$.limit})) RETURNING 1 AS removed`,
+  });
+  const expiries = [{ remove, keptMs: DAY_MS }];
+  await handled('a day ago', ago(DAY_MS), MANY);
+  await handled('later', ago(DAY_MS - 1));
+  await new Janitor({ db: probe.database(), clock: probe.clock, log: silentLogger, expiries }).tidy();
+  expect(await left('consumer', 'inbox')).toEqual(['later']);
+});
+
+it('goes in batches, as many as it takes', async () => {
+  await keys('expired', ago(1), MANY);
+  const traffic = watchDatabaseTraffic();
+  await janitor.tidy();
+  expect(traffic.statements.filter((name) => name === 'idempotency_keys_remove_expired')).toHaveLength(3);
+});
+
+it('comes again and again, however a round ended, until it is stopped', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const unlucky = new Janitor({ db: probe.database({ url: 'postgres://127.0.0.1:1/x' }), clock: probe.clock, log });
+  unlucky.start();
+  for (const rounds of [1, 2]) {
+    vi.advanceTimersByTime(10 * 60 * 1000);
+    await vi.waitFor(() => expect(lines).toHaveLength(rounds));
+  }
+  unlucky.stop();
+  expect(vi.getTimerCount()).toBe(0);
+});

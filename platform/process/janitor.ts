@@ -1,0 +1,122 @@
+import type { Clock } from '../core/clock.ts';
+import { toInstantText } from '../core/instant.ts';
+import type { Database } from '../data/database.ts';
+import { bigint, instant, integer, text } from '../data/schema/column.ts';
+import { auditLog, idempotencyKeys, inbox, outbox } from '../data/schema/platform-tables.ts';
+import type { Table } from '../data/schema/table.ts';
+import type { Prepared } from '../data/statements/prepared.ts';
+import { sqlStatement } from '../data/statements/sql-statement.ts';
+import type { Logger } from '../observability/log.ts';
+
+interface JanitorOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The service's own. */
+  readonly expiries?: readonly Expiry[];
+}
+
+/** Something that is kept for a time and then removed. */
+export interface Expiry {
+  /**
+   * Removes about `limit` rows whose time began at or before an instant, and returns a row for each. A `ctid` is a row's place within one
+   * partition or shard: the condition stands beside it, so that no other partition's row at the same place goes too.
+   */
+  readonly remove: Prepared<{ readonly before: string; readonly limit: number }, object>;
+  readonly keptMs: number;
+}
+
+/**
+ * Removes what has served its time: expired idempotency records, delivered events, the inbox's memory of them, and what the service says. Makes the
+ * partitions that the audit log will need.
+ */
+export class Janitor {
+  readonly #options: JanitorOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #rounds = 0;
+  #failures = 0;
+
+  constructor(options: JanitorOptions) {
+    this.#options = options;
+  }
+
+  /** How many rounds there were. */
+  get rounds(): number {
+    return this.#rounds;
+  }
+
+  /** How many of them failed. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.#round(), EVERY_MS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** One round; in batches, so that it never holds many locks. */
+  async tidy(): Promise<void> {
+    const { db, clock, expiries = [] } = this.#options;
+    const now = clock.now();
+    await db.rows(AUDIT_PARTITIONS, { at: toInstantText(now) });
+    await removeAll(db, EXPIRED_KEYS, toInstantText(now));
+    await removeAll(db, DELIVERED_EVENTS, toInstantText(now - DELIVERED_KEPT_MS));
+    await removeAll(db, HANDLED_EVENTS, toInstantText(now - HANDLED_KEPT_MS));
+    for (const { remove, keptMs } of expiries) await removeAll(db, remove, toInstantText(now - keptMs));
+  }
+
+  async #round(): Promise<void> {
+    this.#rounds++;
+    try {
+      await this.tidy();
+    } catch (error) {
+      this.#failures++;
+      this.#options.log.warn({ err: error }, 'tidying up failed and will be tried again');
+    }
+  }
+}
+
+const EVERY_MS = 10 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DELIVERED_KEPT_MS = 3 * DAY_MS;
+/** Longer than any bus redelivers. */
+const HANDLED_KEPT_MS = 30 * DAY_MS;
+const BATCH = 1_000;
+
+async function removeAll(db: Database, remove: Expiry['remove'], before: string): Promise<void> {
+  while ((await db.rows(remove, { before, limit: BATCH })).length >= BATCH);
+}
+
+const AUDIT_PARTITIONS = sqlStatement(auditLog, 'make_partitions', {
+  parameters: { at: instant() },
+  result: { part: text() },
+  text: ({ at }) => `SELECT make_audit_partitions(${at}) AS part`,
+});
+const EXPIRED_KEYS = removal(
+  idempotencyKeys,
+  ({ before, limit }) => `ctid = ANY(ARRAY(
+     SELECT ctid FROM idempotency_keys WHERE expires_at <= ${before} LIMIT ${limit})) AND expires_at <= ${before}`,
+);
+const DELIVERED_EVENTS = removal(
+  outbox,
+  ({ before, limit }) => `ctid = ANY(ARRAY(
+     SELECT ctid FROM outbox WHERE occurred_at <= ${before} AND published_at <= ${before} LIMIT ${limit}))`,
+);
+const HANDLED_EVENTS = removal(
+  inbox,
+  ({ before, limit }) => `ctid = ANY(ARRAY(
+     SELECT ctid FROM inbox WHERE handled_at <= ${before} LIMIT ${limit}))`,
+);
+
+function removal(table: Table, condition: ($: { readonly before: string; readonly limit: string }) => string) {
+  return sqlStatement(table, 'remove_expired', {
+    parameters: { before: instant(), limit: bigint() },
+    result: { removed: integer() },
+    text: ($) => `DELETE FROM ${table.name} WHERE ${condition($)} RETURNING 1 AS removed`,
+  });
+}

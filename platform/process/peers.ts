@@ -1,0 +1,63 @@
+import type { ChannelCredentials } from '@grpc/grpc-js';
+import type { RemoteTransport } from '../calls/grpc-transport.ts';
+import { parseTargets } from '../calls/mux/address.ts';
+import { muxTransport } from '../calls/mux/mux-transport.ts';
+import { isRemoteDiskFull, isRemoteReady } from '../calls/remote-health.ts';
+import type { ServiceRouter } from '../calls/service-router.ts';
+import type { Variable } from '../core/config/config.ts';
+import type { Logger } from '../observability/log.ts';
+
+/** The variable that says where a service answers gRPC: `DIRECTORY_URL`. */
+export function peerVariable(service: string): string {
+  return `${service.toUpperCase()}_URL`;
+}
+
+/** The variables that say where other services are: `host:port`, `dns:///host:port`, or several of them, separated by commas. */
+export function peerVariables(services: readonly string[]): Record<string, Variable<string>> {
+  return Object.fromEntries(
+    services.map((service) => [
+      peerVariable(service),
+      {
+        description: `where ${service} answers gRPC, host:port`,
+        allowed: 'host:port, dns:///host:port, several with commas',
+        parse(value) {
+          parseTargets(value);
+          return value;
+        },
+      },
+    ]),
+  );
+}
+
+interface PeerOptions {
+  /** As whom we show ourselves, and whom we believe; without them calls are not encrypted. */
+  readonly credentials?: ChannelCredentials | undefined;
+  readonly log?: Logger;
+}
+
+/** Adds a route to each of the services; returns what must be closed at the end, with {@link closeAll}. */
+export function peersFrom(
+  services: readonly string[],
+  config: Readonly<Record<string, string>>,
+  router: ServiceRouter,
+  { credentials, log }: PeerOptions = {},
+): RemoteTransport[] {
+  return services.map((service) => {
+    const targets = parseTargets(config[peerVariable(service)] ?? '');
+    const transport = muxTransport({
+      targets,
+      credentials,
+      onUnreachable: (address, fault) => log?.warn({ service, address, fault }, 'a service cannot be reached'),
+    });
+    router.add(service, {
+      transport,
+      isReady: () => isRemoteReady(transport, service),
+      isDiskFull: () => isRemoteDiskFull(transport, service),
+    });
+    return transport;
+  });
+}
+
+export function closeAll(remotes: readonly RemoteTransport[]): void {
+  for (const remote of remotes) remote.close();
+}

@@ -1,0 +1,152 @@
+import { GrpcServer } from '../calls/grpc-server.ts';
+import { IdentityIssuer } from '../calls/identity/identity-issuer.ts';
+import { identityVariablesFor, verificationKeysOf } from '../calls/identity/identity-variables.ts';
+import { IdentityVerifier } from '../calls/identity/identity-verifier.ts';
+import { OidcOperators } from '../calls/identity/oidc-operators.ts';
+import { ProbeServer } from '../calls/probe-server.ts';
+import { ServiceRouter } from '../calls/service-router.ts';
+import { callerCredentials, serviceCredentials, tlsVariables } from '../calls/tls.ts';
+import { systemClock } from '../core/clock.ts';
+import { type Environment, readConfig } from '../core/config/config.ts';
+import { processEnvironment } from '../core/config/environment.ts';
+import { isForTerminal } from '../core/config/is-for-terminal.ts';
+import { integer, oneOf, optional, port, text, url } from '../core/config/variables.ts';
+import { systemIds } from '../core/ids.ts';
+import { failStart, listenOn, StartError } from '../core/start-error.ts';
+import { ensureOwnDatabase } from '../data/ensure-databases.ts';
+import { migrate } from '../data/migrate.ts';
+import { natsVariablesFor } from '../events/nats/nats-variables.ts';
+import { openBus } from '../events/open-bus.ts';
+import { createLogger, type Logger } from '../observability/log.ts';
+import { metricsVariables } from '../observability/metrics/metrics-variables.ts';
+import { openMetrics } from '../observability/metrics/open-metrics.ts';
+import { openTracing } from '../observability/tracing/open-tracing.ts';
+import { tracingVariables } from '../observability/tracing/tracing-variables.ts';
+import { runUntilSignal } from './lifetime.ts';
+import { maxCallsInFlight } from './load/max-calls-in-flight.ts';
+import { measureEvents } from './measures/measure-events.ts';
+import { measureLinks } from './measures/measure-links.ts';
+import { measureService } from './measures/measure-service.ts';
+import { measureTracing } from './measures/measure-tracing.ts';
+import { closeAll, peersFrom, peerVariables } from './peers.ts';
+import { RunningService, type ServiceDefinition } from './service.ts';
+
+/** What the migration of its database needs. */
+export const databaseVariables = {
+  DATABASE_URL: url(['postgres', 'postgresql'], { description: 'the database of this service', secret: true }),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], {
+    description: 'least level that is logged',
+    fallback: 'info',
+  }),
+};
+
+/** What a service in a process of its own reads from its environment, beside the addresses of the others. */
+const serviceVariables = {
+  ...databaseVariables,
+  ...tlsVariables,
+  ...metricsVariables,
+  ...tracingVariables,
+  GRPC_HOST: text({ description: 'address to answer gRPC on', fallback: '0.0.0.0' }),
+  GRPC_PORT: port({ description: 'port to answer gRPC on', fallback: '9090' }),
+  GRPC_HEALTH_PORT: optional(
+    port({ description: 'port that answers health alone, without TLS, for probes that have no certificate' }),
+  ),
+  GRPC_REFLECTION: oneOf(['0', '1'], { description: '1: clients may ask for the contracts', fallback: '0' }),
+  DATABASE_CONNECTIONS: integer({ description: 'connections at most', fallback: '8', minimum: 1, maximum: 200 }),
+  MAX_CALLS_IN_FLIGHT: maxCallsInFlight,
+  STATEMENT_TIMEOUT_MS: integer({
+    description: 'longest time for one statement, in milliseconds',
+    fallback: '10000',
+    minimum: 100,
+    maximum: 300_000,
+  }),
+};
+
+/**
+ * Everything that a service in a process of its own reads: beside that, whose word it believes, where the services are that it calls, and how to speak
+ * with them.
+ */
+export function serviceVariablesFor({ calls = [], issuesIdentities }: ServiceDefinition, environment: Environment) {
+  return {
+    ...serviceVariables,
+    ...identityVariablesFor(issuesIdentities ?? false),
+    ...natsVariablesFor(environment),
+    ...peerVariables(calls),
+  };
+}
+
+/** Runs one service in a process of its own, until SIGTERM. `migrate` as the first argument brings its database up to date instead, and ends. */
+export async function runServiceProcess(definition: ServiceDefinition, args: readonly string[]): Promise<void> {
+  const job = args.length === 0 ? serve(definition) : obey(definition, args);
+  await job.catch(failStart);
+}
+
+async function obey(definition: ServiceDefinition, args: readonly string[]): Promise<void> {
+  if (args.join(' ') !== 'migrate') throw new StartError(`"${args.join(' ')}" is no command; there is "migrate".`);
+  const config = readConfig(databaseVariables, processEnvironment());
+  await ensureOwnDatabase(config.DATABASE_URL, 'DATABASE_URL');
+  const log = loggerOf(definition, config.LOG_LEVEL);
+  await migrate({ databaseUrl: config.DATABASE_URL, migrations: definition.migrations, log });
+}
+
+async function serve(definition: ServiceDefinition): Promise<void> {
+  const { calls: peers = [] } = definition;
+  const environment = processEnvironment();
+  const config = readConfig(serviceVariablesFor(definition, environment), environment);
+  const log = loggerOf(definition, config.LOG_LEVEL);
+  await runUntilSignal(log, GRACE_MS + 5_000, async (own) => {
+    const tracing = await own(openTracing(config, `lyceum-${definition.name}`, log), (it) => it?.stop());
+    const place = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
+    const { metrics } = await own(openMetrics(place), (it) => it.close());
+    const router = new ServiceRouter();
+    const addresses = config as unknown as Record<string, string>;
+    await own(peersFrom(peers, addresses, router, { credentials: callerCredentials(config), log }), closeAll);
+    const events = await own(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
+    const service = new RunningService(definition, {
+      databaseUrl: config.DATABASE_URL,
+      maxConnections: config.DATABASE_CONNECTIONS,
+      statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
+      maxCallsInFlight: config.MAX_CALLS_IN_FLIGHT,
+      clock: systemClock,
+      ids: systemIds,
+      log,
+      bus: events.bus,
+      router,
+      issuer: config.IDENTITY_KEYS && new IdentityIssuer(config.IDENTITY_KEYS, systemClock),
+      oidcOperators: OidcOperators.of(config, systemClock),
+      tracing,
+    });
+    measureService(metrics, service);
+    measureEvents(metrics, definition.name, events);
+    measureLinks(metrics, definition.name, router);
+    measureTracing(metrics, tracing);
+    const server = new GrpcServer({
+      address: `${config.GRPC_HOST}:${config.GRPC_PORT}`,
+      services: [service],
+      verifier: new IdentityVerifier(verificationKeysOf(config), systemClock),
+      explains: config.NODE_ENV !== 'production',
+      credentials: serviceCredentials(config),
+      reflection: config.GRPC_REFLECTION === '1',
+    });
+    const healthPort = config.GRPC_HEALTH_PORT;
+    if (healthPort !== undefined) {
+      const probes = new ProbeServer(`${config.GRPC_HOST}:${healthPort}`, server.health);
+      await own(
+        listenOn('GRPC_HEALTH_PORT', healthPort, () => probes.start()),
+        () => probes.stop(),
+      );
+    }
+    await own(service.start(), () => service.stop());
+    const bound = await own(
+      listenOn('GRPC_PORT', config.GRPC_PORT, () => server.start()),
+      () => server.stop(GRACE_MS),
+    );
+    log.info({ port: bound }, 'ready');
+  });
+}
+
+const GRACE_MS = 20_000;
+
+function loggerOf({ name }: ServiceDefinition, level: string): Logger {
+  return createLogger({ name: `lyceum-${name}`, level, pretty: isForTerminal(processEnvironment(), process.stdout) });
+}

@@ -1,0 +1,236 @@
+import type { DescMethod, Message } from '@bufbuild/protobuf';
+import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
+import { callerOf, countedRouter, type Router } from '../calls/caller.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { apart } from '../core/call-scope.ts';
+import { Refusal } from '../core/errors/refusal.ts';
+import { toStatus } from '../core/errors/status.ts';
+import type { DomainEvent } from '../core/event.ts';
+import { Database } from '../data/database.ts';
+import { isMigrated, type MigrationState, migrationState } from '../data/is-migrated.ts';
+import { migrate } from '../data/migrate.ts';
+import { type Backlog, readBacklog } from '../data/outbox/backlog.ts';
+import type { Constraints } from '../data/pg-failure.ts';
+import type { Table } from '../data/schema/table.ts';
+import type { EventBus } from '../events/bus.ts';
+import { subscribeConsumers } from '../events/inbox/deliver.ts';
+import { countParkedEvents } from '../events/inbox/parked-events.ts';
+import { Replayer } from '../events/inbox/replayer.ts';
+import type { Listener } from '../events/listener.ts';
+import { Relay } from '../events/outbox/relay.ts';
+import { TracedBus } from '../events/tracing/traced-bus.ts';
+import type { Consumer } from '../handler/consume.ts';
+import type { Implementation } from '../handler/implement.ts';
+import { handleCall } from '../handler/interceptors.ts';
+import type { AnyOperation, Reply } from '../handler/operation.ts';
+import type { Runtime } from '../handler/runtime.ts';
+import { CallTimes } from '../observability/metrics/call-times.ts';
+import type { Tracing } from '../observability/tracing/tracing.ts';
+import { type Expiry, Janitor } from './janitor.ts';
+import { FairShares } from './load/fair-shares.ts';
+import { CALLS_IN_FLIGHT } from './load/max-calls-in-flight.ts';
+
+/** What a service is: its folder says it in `service.ts`. */
+export interface ServiceDefinition {
+  /** Folder, proto package, database and subjects all bear it. */
+  readonly name: string;
+  /** The folder of the service's own migrations; absent while it keeps nothing. */
+  readonly migrations?: URL;
+  /** What its migrations make, the platform's own tables aside. */
+  readonly tables: readonly Table[];
+  readonly constraints: Constraints;
+  /** Whether it signs identities: directory, which knows the secrets. */
+  readonly issuesIdentities?: true;
+  /** The services that this one calls. */
+  readonly calls?: readonly string[];
+  readonly implementations: readonly Implementation[];
+  readonly consumers: readonly Consumer[];
+  /** What the service keeps for a time only. */
+  readonly expiries?: readonly Expiry[];
+  /** What every process of the service drops when it hears of an event, its own service's ones included. */
+  readonly listeners?: readonly Listener[];
+  /** Told of this service's own events right after their commit: the place to drop what is cached. */
+  readonly onCommitted?: (runtime: Runtime, events: readonly DomainEvent[]) => void;
+}
+
+export interface ServiceOptions extends Pick<Runtime, 'clock' | 'ids' | 'log' | 'issuer' | 'oidcOperators'> {
+  readonly databaseUrl: string;
+  readonly maxConnections: number;
+  readonly statementTimeoutMs: number;
+  /** Calls under way at once, shared by institutions; what comes beyond is refused at once as SERVICE_BUSY. */
+  readonly maxCallsInFlight?: number | undefined;
+  readonly bus: EventBus;
+  readonly router: Router;
+  /** Undefined where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
+}
+
+/** A service that answers calls: the same class in one process, in a process of its own, and in the tests. */
+export class RunningService {
+  readonly definition: ServiceDefinition;
+  readonly runtime: Runtime;
+  /** The calls that it answers, and those that it makes. */
+  readonly calls = { answered: new CallTimes(), made: new CallTimes() };
+  readonly #options: ServiceOptions;
+  readonly #db: Database;
+  readonly #places: FairShares;
+  readonly #bus: EventBus;
+  readonly #operations = new Map<DescMethod, AnyOperation>();
+  readonly #relay: Relay;
+  readonly #janitor: Janitor;
+  readonly #replayer: Replayer;
+  #migrated = false;
+  #callsRefused = 0;
+  #unsubscribe: (() => Promise<void>) | undefined;
+
+  constructor(definition: ServiceDefinition, options: ServiceOptions) {
+    this.definition = definition;
+    this.#options = options;
+    this.#places = new FairShares(options.maxCallsInFlight ?? CALLS_IN_FLIGHT, 'shared');
+    const log = options.log.child({ service: definition.name });
+    const router = countedRouter(options.router, this.calls.made);
+    const tracer = options.tracing?.tracer(definition.name);
+    this.#bus = tracer ? new TracedBus(options.bus, tracer) : options.bus;
+    this.#db = new Database({
+      url: options.databaseUrl,
+      maxConnections: options.maxConnections,
+      statementTimeoutMs: options.statementTimeoutMs,
+      applicationName: `lyceum-${definition.name}`,
+      constraints: definition.constraints,
+      log,
+    });
+    this.#relay = new Relay({ db: this.#db, bus: this.#bus, clock: options.clock, log, service: definition.name });
+    this.#janitor = new Janitor({ db: this.#db, clock: options.clock, log, expiries: definition.expiries ?? [] });
+    this.runtime = {
+      service: definition.name,
+      db: this.#db,
+      clock: options.clock,
+      ids: options.ids,
+      log,
+      tracer,
+      issuer: options.issuer,
+      oidcOperators: options.oidcOperators,
+      call: (context) => callerOf(router, context),
+      committed: (events) => this.#committed(events),
+    };
+    this.#replayer = new Replayer(this.runtime, definition.consumers);
+    for (const { operations } of definition.implementations)
+      for (const operation of operations) this.#operations.set(operation.method, operation);
+  }
+
+  /** Brings the database up to date. */
+  migrate(): Promise<void> {
+    return migrate({
+      databaseUrl: this.#options.databaseUrl,
+      migrations: this.definition.migrations,
+      log: this.runtime.log,
+    });
+  }
+
+  /** Begins to deliver and to consume events, and to tidy up. Calls are answered before that, too. */
+  async start(): Promise<void> {
+    this.#unsubscribe = await subscribeConsumers(this.runtime, this.definition, this.#bus);
+    this.#replayer.start();
+    this.#relay.start();
+    this.#janitor.start();
+  }
+
+  /** Answers a call, by whatever transport it came. Throws ConnectErrors only. */
+  handle(method: DescMethod, request: Message, context: CallContext): Promise<Reply> {
+    const operation = this.#operations.get(method);
+    if (!operation) return Promise.reject(toStatus(new Refusal('OPERATION_UNIMPLEMENTED')));
+    const work = () => handleCall({ operation, runtime: this.runtime, request, context });
+    return this.calls.answered.time(method, () => this.#inPlace(context, operation, work));
+  }
+
+  /** How the service is loaded: measures. */
+  get load(): ServiceLoad {
+    return { callsInFlight: this.#places.taken, callsRefused: this.#callsRefused };
+  }
+
+  /** Whether the service can do its work: its database answers, and is up to date. */
+  async isReady(): Promise<boolean> {
+    try {
+      await this.#db.ping(READY_WITHIN_MS);
+      this.#migrated ||= await isMigrated(this.#db, this.definition.migrations);
+      return this.#migrated;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Whether its database could not write for want of disk within the last minute; what is read is there all the same. */
+  get isDiskFull(): boolean {
+    return this.#db.isDiskFull;
+  }
+
+  /** What its database, its relay and its janitor count. */
+  get counts() {
+    const { rounds, failures } = this.#janitor;
+    return { database: this.#db.counts, published: this.#relay.published, janitor: { rounds, failures } };
+  }
+
+  /** What waits in the outbox, for a measure. */
+  readBacklog(): Promise<Backlog> {
+    return readBacklog(this.#db);
+  }
+
+  /** How far the database is migrated, for a measure. */
+  migrationState(): Promise<MigrationState> {
+    return migrationState(this.#db, this.definition.migrations);
+  }
+
+  /** How many events each consumer of the service has parked, for a measure; consumers without any are left out. */
+  countParkedEvents(): Promise<ReadonlyMap<string, number>> {
+    return countParkedEvents(this.#db);
+  }
+
+  /**
+   * Delivers the last events, as far as the bus takes them; calls must have ended before. Still consumes: of services that share a bus all
+   * drain before the first stops, or an event would be published to nobody.
+   */
+  async drain(): Promise<void> {
+    this.#janitor.stop();
+    await this.#relay.stop();
+  }
+
+  /** Drains and ends. */
+  async stop(): Promise<void> {
+    await this.drain();
+    await Promise.all([this.#unsubscribe?.(), this.#replayer.stop()]);
+    await this.#db.close();
+  }
+
+  async #inPlace(context: CallContext, { access }: AnyOperation, work: () => Promise<Reply>): Promise<Reply> {
+    // Those that tell a gateway who its clients are, one for each: without their answers no request to any service gets on.
+    if (access === Access.ANYONE) return work();
+    // The platform's own calls, which belong to none, share as one more.
+    const holder = context.actor.institutionId ?? '';
+    if (!this.#places.take(holder)) {
+      this.#callsRefused++;
+      throw toStatus(new Refusal('SERVICE_BUSY'));
+    }
+    return work().finally(() => this.#places.leave(holder));
+  }
+
+  /** Never throws: what is committed is done, and the caller must hear so. */
+  #committed(events: readonly DomainEvent[]): void {
+    if (events.length === 0) return;
+    try {
+      this.definition.onCommitted?.(this.runtime, events);
+    } catch (error) {
+      this.runtime.log.error({ err: error }, 'a listener failed after the commit');
+    }
+    apart(() => this.#relay.nudge());
+  }
+}
+
+/** How a service is loaded. */
+export interface ServiceLoad {
+  readonly callsInFlight: number;
+  /** Since its start, because too many were in flight, of all or of an institution. */
+  readonly callsRefused: number;
+}
+
+/** How soon the database of a service that can do its work answers. */
+const READY_WITHIN_MS = 2_000;
