@@ -49,7 +49,7 @@ export class TestNats {
     return nats;
   }
 
-  /** For the user of tests of the chassis. */
+  /** For the user of tests of the platform. */
   get url(): string {
     return this.urlOf(TEST_USER.name);
   }

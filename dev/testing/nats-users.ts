@@ -3,7 +3,7 @@ import { NatsLink } from '../../platform/events/nats/nats-link.ts';
 import type { NatsUser } from '../../platform/events/nats/nats-user.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 
-/** A process of tests of the chassis: it publishes for several services, and takes whatever consumers a test declares. */
+/** A process of tests of the platform: it publishes for several services, and takes whatever consumers a test declares. */
 export const TEST_USER: NatsUser = {
   name: 'test',
   publishes: ['test', 'directory', 'locations'],

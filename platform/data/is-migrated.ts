@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { CHASSIS_MIGRATIONS } from './migrate.ts';
+import { PLATFORM_MIGRATIONS } from './migrate.ts';
 import { boolean, text } from './schema/column.ts';
 import type { Reader } from './statement.ts';
 import { sqlStatement } from './statements/sql-statement.ts';
@@ -11,7 +11,7 @@ export interface MigrationState {
 }
 
 const NAMES = { parameters: {}, result: { name: text() } };
-const CHASSIS_DONE = sqlStatement(null, 'migrations_chassis', {
+const PLATFORM_DONE = sqlStatement(null, 'migrations_platform', {
   ...NAMES,
   text: () => 'SELECT name::text FROM chassis_migrations',
 });
@@ -19,28 +19,28 @@ const OWN_DONE = sqlStatement(null, 'migrations_own', { ...NAMES, text: () => 'S
 
 const TABLES = sqlStatement(null, 'migrations_tables', {
   parameters: {},
-  result: { chassis: boolean(), own: boolean() },
+  result: { platform: boolean(), own: boolean() },
   text: () =>
-    `SELECT to_regclass('chassis_migrations') IS NOT NULL AS chassis, to_regclass('migrations') IS NOT NULL AS own`,
+    `SELECT to_regclass('chassis_migrations') IS NOT NULL AS platform, to_regclass('migrations') IS NOT NULL AS own`,
 });
 
 /** Whether a database has everything that this build of its service needs; it may have more already. Throws while there is nothing at all. */
 export async function isMigrated(db: Reader, migrations: URL | undefined): Promise<boolean> {
   const states = [
-    stateOf(db, CHASSIS_DONE, CHASSIS_MIGRATIONS),
+    stateOf(db, PLATFORM_DONE, PLATFORM_MIGRATIONS),
     ...(migrations ? [stateOf(db, OWN_DONE, migrations)] : []),
   ];
   return (await Promise.all(states)).every(({ applied, expected }) => applied === expected);
 }
 
-/** The same in numbers, chassis and service together, of a database that may be empty. */
+/** The same in numbers, platform and service together, of a database that may be empty. */
 export async function migrationState(db: Reader, migrations: URL | undefined): Promise<MigrationState> {
   const [tables] = await db.rows(TABLES, {});
-  const [chassis, own] = await Promise.all([
-    stateOf(db, tables?.chassis ? CHASSIS_DONE : null, CHASSIS_MIGRATIONS),
+  const [platform, own] = await Promise.all([
+    stateOf(db, tables?.platform ? PLATFORM_DONE : null, PLATFORM_MIGRATIONS),
     migrations ? stateOf(db, tables?.own ? OWN_DONE : null, migrations) : NONE,
   ]);
-  return { applied: chassis.applied + own.applied, expected: chassis.expected + own.expected };
+  return { applied: platform.applied + own.applied, expected: platform.expected + own.expected };
 }
 
 const NONE: MigrationState = { applied: 0, expected: 0 };

@@ -39,14 +39,14 @@ const tables = async () =>
       "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1",
     )
   ).map(({ name }) => name);
-const CHASSIS = ['audit_log', 'chassis_migrations', 'idempotency_keys', 'inbox', 'outbox', 'parked_events'];
+const PLATFORM = ['audit_log', 'chassis_migrations', 'idempotency_keys', 'inbox', 'outbox', 'parked_events'];
 
 describe('migrating', () => {
-  it('makes what the chassis needs, and the service’s own', async () => {
+  it('makes what the platform needs, and the service’s own', async () => {
     await migrateTo(undefined);
-    expect(await tables()).toEqual(CHASSIS);
+    expect(await tables()).toEqual(PLATFORM);
     await migrateTo(probe.migrations);
-    expect(await tables()).toEqual([...CHASSIS, 'migrations', 'notes'].sort());
+    expect(await tables()).toEqual([...PLATFORM, 'migrations', 'notes'].sort());
   });
 
   it('again does nothing, and many at once do it once', async () => {

@@ -13,19 +13,19 @@ interface MigrateOptions {
 }
 
 /**
- * Brings a service's database up to date: first what the chassis needs, then the service's own, each in one transaction. Replicas that
+ * Brings a service's database up to date: first what the platform needs, then the service's own, each in one transaction. Replicas that
  * migrate at the same time wait for each other. Other roles of the server may not connect to it any more.
  */
 export async function migrate({ databaseUrl, migrations, log }: MigrateOptions): Promise<void> {
   await withClient({ connectionString: databaseUrl }, async (client) => {
     await closeToOthers(client, log);
-    await run('chassis_migrations', CHASSIS_MIGRATIONS, client, log);
+    await run('chassis_migrations', PLATFORM_MIGRATIONS, client, log);
     if (migrations) await run('migrations', migrations, client, log);
   });
 }
 
-/** What the chassis itself needs in the database of every service. */
-export const CHASSIS_MIGRATIONS = new URL('./migrations/', import.meta.url);
+/** What the platform itself needs in the database of every service. */
+export const PLATFORM_MIGRATIONS = new URL('./migrations/', import.meta.url);
 
 async function run(migrationsTable: string, folder: URL, dbClient: pg.Client, log: Logger): Promise<void> {
   const done = await runner({

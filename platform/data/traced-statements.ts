@@ -52,5 +52,5 @@ export async function endedBy<T>(span: Span, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Integrity constraints, and a key that was used before (see the chassis's migrations). */
+/** Integrity constraints, and a key that was used before (see the platform's migrations). */
 const RULES = /^(23|LY)/;

@@ -26,7 +26,7 @@ export class Transaction implements Tx {
   firstFailure: unknown;
 
   /**
-   * @param author whose changes they are; undefined for the chassis's own work, which changes no audited table
+   * @param author whose changes they are; undefined for the platform's own work, which changes no audited table
    * @param span what its flights are parts of, where that is traced
    */
   constructor(client: pg.PoolClient, author?: Author, span?: Span) {

@@ -33,7 +33,8 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const OF_THE_INSTALLATION = ['operators'];
 
 /** What every service's database has beside its own tables: none of it is a resource. */
-const OF_THE_CHASSIS = /^(chassis_migrations|migrations|idempotency_keys|outbox|inbox|parked_events|audit_log(_\w+)?)$/;
+const OF_THE_PLATFORM =
+  /^(chassis_migrations|migrations|idempotency_keys|outbox|inbox|parked_events|audit_log(_\w+)?)$/;
 
 describe.each(services.map((service) => [service.name, service] as const))('the database of %s', (name, service) => {
   const columnsOf = () =>
@@ -49,7 +50,7 @@ describe.each(services.map((service) => [service.name, service] as const))('the 
   test('has audit records of every table, or of what its rows are parts of', async () => {
     const own = (await columnsOf())
       .map(({ table }) => table)
-      .filter((table) => !OF_THE_CHASSIS.test(table) && !OF_THE_INSTALLATION.includes(table));
+      .filter((table) => !OF_THE_PLATFORM.test(table) && !OF_THE_INSTALLATION.includes(table));
     const told = [...audited, ...Object.keys(PARTS[name] ?? {})];
     expect(own, 'Declare the table `audited` in store/tables.ts, or list it above with what it is a part of.').toEqual(
       told.toSorted(),

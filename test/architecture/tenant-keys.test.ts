@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** Keys of what every service's database holds beside its own tables. */
-const OF_THE_CHASSIS: Exceptions = {
+const OF_THE_PLATFORM: Exceptions = {
   outbox_pkey: 'the order of a service’s events, whosoever they are; the relay reads them all',
   inbox_pkey: 'an event’s id is unique in the platform, and some events belong to no institution',
   parked_events_pkey: 'an event’s id is unique in the platform, and some events belong to no institution',
@@ -42,7 +42,7 @@ const OWN: Readonly<Record<string, Exceptions>> = {
 describe.each(names)('the database of %s', (name) => {
   test('has the institution at the head of every key', async () => {
     const leaks = await inDatabase(name, (client) => findTenantLeaks(client, name));
-    const listed = { ...(await inDatabase(name, chassisKeys)), ...OWN[name] };
+    const listed = { ...(await inDatabase(name, platformKeys)), ...OWN[name] };
     expectNone(
       leaks,
       'Begin primary keys, unique and exclusion constraints, and references with institution_id; a platform table’s key belongs on the list above, with its reason.',
@@ -77,9 +77,9 @@ test('the checker finds what lets institutions meet', async () => {
 });
 
 /** A service without migrations of its own has no table of them. */
-async function chassisKeys(client: pg.Client): Promise<Exceptions> {
+async function platformKeys(client: pg.Client): Promise<Exceptions> {
   const { rows } = await client.query<{ own: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS own`);
-  const { migrations_pkey: own, ...others } = OF_THE_CHASSIS;
+  const { migrations_pkey: own, ...others } = OF_THE_PLATFORM;
   return rows[0]?.own ? { ...others, migrations_pkey: own ?? '' } : others;
 }
 

@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from '../../../platform/process/service.ts';
 
-/** A service with one table and nothing to say: what the chassis itself is tested on. Tests give it operations and consumers of their own. */
+/** A service with one table and nothing to say: what the platform itself is tested on. Tests give it operations and consumers of their own. */
 export const probe: ServiceDefinition = {
   name: 'probe',
   migrations: new URL('./migrations/', import.meta.url),

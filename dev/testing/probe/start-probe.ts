@@ -21,9 +21,9 @@ export interface Probe {
   database(options?: Partial<DatabaseOptions>): Database;
   /** Another instance of the probe, not started; stopped at the end. */
   service(definition?: Partial<ServiceDefinition>, options?: Partial<ServiceOptions>): RunningService;
-  /** Reads or changes what is stored, past the chassis. */
+  /** Reads or changes what is stored, past the platform. */
   sql<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** A connection past the chassis, for holding locks; closed at the end. */
+  /** A connection past the platform, for holding locks; closed at the end. */
   connect(): Promise<pg.Client>;
   stop(): Promise<void>;
 }

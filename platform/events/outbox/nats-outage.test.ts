@@ -43,7 +43,7 @@ async function noting(name: string, told: string[]): Promise<Consumer> {
 }
 
 let number = 0;
-/** One more event of each aggregate, past the chassis. */
+/** One more event of each aggregate, past the platform. */
 async function tell(): Promise<void> {
   number++;
   for (let aggregate = 1; aggregate <= AGGREGATES; aggregate++) {

@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { root } from './project/project.ts';
+import { importOptions, importRules } from './rules/imports.ts';
+
+const FOLDERS = ['platform', 'services', 'gateway', 'cli', 'installation', 'dev', 'proto', 'bench', 'test'];
+
+test('no import crosses a boundary, and none goes in a circle', async () => {
+  expect(await violationsIn(root)).toEqual([]);
+});
+
+/** Imports that break a rule, and the rule. */
+const CROSSINGS: readonly (readonly [rule: string, path: string, from: string])[] = [
+  ['gateway-knows-contracts', 'gateway/routes/users/get.ts', 'services/directory/store/users.ts'],
+  ['gateway-knows-contracts', 'gateway/app.ts', 'services/directory/service.ts'],
+  ['production-without-development', 'gateway/app.ts', 'dev/config.ts'],
+  ['services-know-contracts', 'services/directory/service.ts', 'services/locations/service.ts'],
+  ['services-know-contracts', 'services/directory/rpc/a.ts', 'gateway/app.ts'],
+  ['platform-knows-no-service', 'platform/handler/command.ts', 'services/directory/service.ts'],
+  ['platform-knows-no-service', 'platform/handler/command.ts', 'installation/services.ts'],
+  ['platform-knows-no-service', 'platform/core/ids.ts', 'proto/gen/lyceum/directory/v1/user_pb.ts'],
+  ['core-looks-down', 'platform/core/ids.ts', 'platform/data/database.ts'],
+  ['observability-looks-down', 'platform/observability/log.ts', 'platform/data/database.ts'],
+  ['data-looks-down', 'platform/data/database.ts', 'platform/calls/caller.ts'],
+  ['calls-looks-down', 'platform/calls/caller.ts', 'platform/handler/command.ts'],
+  ['handler-looks-down', 'platform/handler/command.ts', 'platform/events/bus.ts'],
+  ['events-looks-down', 'platform/events/bus.ts', 'platform/process/service.ts'],
+  ['rules-are-pure', 'services/directory/domain/user.ts', 'services/directory/store/users.ts'],
+  ['rules-are-pure', 'services/directory/domain/user.ts', 'platform/data/statement.ts'],
+  ['rules-are-pure', 'services/directory/domain/user.ts', 'platform/core/clock.ts'],
+  ['stores-know-no-rpc', 'services/directory/store/users.ts', 'services/directory/rpc/get-user.ts'],
+  ['stores-know-no-rpc', 'services/directory/store/users.ts', 'platform/calls/caller.ts'],
+  ['cli-calls-services', 'cli/import/users.ts', 'services/directory/store/users.ts'],
+  ['installation-lists-parts', 'installation/services.ts', 'services/directory/rpc/get-user.ts'],
+  ['contracts-stand-alone', 'proto/check.ts', 'platform/core/ids.ts'],
+  ['product-without-tests', 'dev/main.ts', 'test/support/test-system.ts'],
+  ['product-without-tests', 'dev/main.ts', 'dev/testing/fake-clock.ts'],
+  ['generator-is-a-tool', 'services/directory/service.ts', 'platform/data/schema/schema-drift.ts'],
+  ['packages-behind-the-platform', 'gateway/app.ts', 'node_modules/pg'],
+  ['packages-behind-the-platform', 'services/directory/store/users.ts', 'node_modules/@nats-io/kv'],
+  ['rules-know-no-world', 'services/directory/domain/user.ts', 'node:fs'],
+  ['rules-know-no-transport', 'services/directory/domain/user.ts', 'node_modules/fastify'],
+];
+
+const ALLOWED: readonly (readonly [path: string, from: string])[] = [
+  ['gateway/routes/users/get.ts', 'platform/core/present.ts'],
+  ['gateway/routes/users/get.ts', 'proto/gen/lyceum/directory/v1/user_pb.ts'],
+  ['services/directory/rpc/get-user.ts', 'services/directory/store/users.ts'],
+  ['services/directory/domain/user.ts', 'platform/core/errors/refusal.ts'],
+  ['services/directory/domain/user.ts', 'node:crypto'],
+  ['services/directory/store/users.ts', 'platform/data/statement.ts'],
+  ['cli/import/users.ts', 'services/directory/domain/identity-keys.ts'],
+  ['platform/data/connections.ts', 'node_modules/pg'],
+  ['platform/process/service.ts', 'platform/core/ids.ts'],
+  ['platform/data/database.test.ts', 'dev/testing/fake-clock.ts'],
+  ['dev/lyceum.ts', 'gateway/gateway.ts'],
+];
+
+const SPELLINGS: readonly ((from: string) => string)[] = [
+  (from) => `import type { a } from '${from}';`,
+  (from) => `export { a } from '${from}';`,
+  (from) => `export * from '${from}';`,
+  (from) => `export const a = await import('${from}');`,
+];
+
+describe('the rules', () => {
+  let broken: readonly string[];
+  let kept: readonly string[];
+
+  beforeAll(async () => {
+    broken = await violationsOf(CROSSINGS.map(([, path, from]) => [path, from]));
+    kept = await violationsOf(ALLOWED);
+  });
+
+  test.each(CROSSINGS)('%s: finds %s importing %s', (rule, path, from) => {
+    expect(broken).toContainEqual(
+      expect.stringMatching(new RegExp(`^${rule}: ${path} → ${from.replace('node:', '')}(/|$)`)),
+    );
+  });
+
+  test('let pass what none forbids', () => {
+    expect(kept).toEqual([]);
+  });
+
+  test('see an import however it is written', async () => {
+    const lines = SPELLINGS.map((spell, index) => spell(`../services/s${index}/service.ts`)).join('\n');
+    const planted = {
+      'gateway/app.ts': lines,
+      ...Object.fromEntries(SPELLINGS.map((_, n) => [`services/s${n}/service.ts`, A])),
+    };
+    expect(await violationsIn(await plant(planted))).toEqual(
+      SPELLINGS.map((_, n) => `gateway-knows-contracts: gateway/app.ts → services/s${n}/service.ts`),
+    );
+  });
+
+  test('find a circle of types', async () => {
+    const planted = {
+      'gateway/a.ts': `import type { B } from './b.ts';\nexport type A = B | 1;\n`,
+      'gateway/b.ts': `import type { A } from './a.ts';\nexport type B = A | 2;\n`,
+    };
+    expect(await violationsIn(await plant(planted))).toContain('no-cycles: gateway/a.ts → gateway/b.ts');
+  });
+});
+
+const A = 'export const a = 1;\n';
+const projects: string[] = [];
+afterAll(async () => {
+  for (const project of projects) await rm(project, { recursive: true });
+});
+
+/** What breaks a rule in a project of files that import others. */
+async function violationsOf(imports: readonly (readonly [path: string, from: string])[]): Promise<string[]> {
+  const files: Record<string, string> = {};
+  for (const [path, from] of imports) {
+    const line = `import { a as a${Object.keys(files).length} } from '${specifier(path, from)}';\n`;
+    files[path] = line + (files[path] ?? A);
+    if (from.startsWith('node_modules/'))
+      Object.assign(files, { [`${from}/package.json`]: '{"main":"index.js"}', [`${from}/index.js`]: A });
+    else if (!from.startsWith('node:')) files[from] ??= A;
+  }
+  return violationsIn(await plant(files));
+}
+
+/** Writes a project, and returns its folder. */
+async function plant(files: Readonly<Record<string, string>>): Promise<string> {
+  const project = await mkdtemp(join(tmpdir(), 'lyceum-imports-'));
+  projects.push(project);
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(project, path)), { recursive: true });
+    await writeFile(join(project, path), text);
+  }
+  return project;
+}
+
+/** How a file names another, a package, or a part of Node. */
+function specifier(path: string, from: string): string {
+  if (from.startsWith('node:')) return from;
+  if (from.startsWith('node_modules/')) return from.slice('node_modules/'.length);
+  return `${'../'.repeat(path.split('/').length - 1)}${from}`;
+}
+
+/** What breaks a rule: `rule: file → file`. */
+async function violationsIn(baseDir: string): Promise<string[]> {
+  const there = FOLDERS.filter((folder) => existsSync(join(baseDir, folder)));
+  const ruleSet = { forbidden: [...importRules] };
+  const { output } = await cruise(there, { ...importOptions, baseDir, validate: true, ruleSet });
+  return (output as ICruiseResult).summary.violations
+    .map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
+    .sort();
+}
