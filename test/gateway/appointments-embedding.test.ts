@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
 import { ServiceRouter } from '../../platform/calls/service-router.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
-import type { TestAnswer } from '../support/test-client.ts';
 import { importCourses, importUsers } from '../support/test-directory.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { importInto } from '../support/test-places.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { startTimetables, Timetable } from '../support/test-timetable.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestAnswer } from '../support/test-client.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { Timetable } from '../support/test-timetable.ts';
 

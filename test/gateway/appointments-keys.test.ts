@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestAnswer } from '../support/test-client.ts';
 import { changeSettings, importCourses } from '../support/test-directory.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { importInto } from '../support/test-places.ts';
 import { TestSystem as Systems, type TestSystem } from '../support/test-system.ts';
 import { appointmentOf, Timetable } from '../support/test-timetable.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectWholeWalk } from '../support/describe-list.ts';
-import type { TestAnswer } from '../support/test-client.ts';
 import { changeSettings } from '../support/test-directory.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { appointmentFields, appointmentOf, startTimetables, Timetable } from '../support/test-timetable.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestAnswer } from '../support/test-client.ts';
 import { changeSettings } from '../support/test-directory.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { appointmentOf, Timetable } from '../support/test-timetable.ts';
 

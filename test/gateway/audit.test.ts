@@ -10,8 +10,9 @@ import { operations } from '../support/operations.ts';
 import { importSomethingOfEverything, type Naming } from '../support/something-of-everything.ts';
 import { successfulWrites } from '../support/successful-writes.ts';
 import { auditStateOf, changeOf, watchChanges } from '../support/test-audit.ts';
-import type { TestAnswer, TestClient } from '../support/test-client.ts';
+import type { TestClient } from '../support/test-client.ts';
 import { newEmail, newUser } from '../support/test-directory.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { Member } from '../time-tracking/member.ts';
 

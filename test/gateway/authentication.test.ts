@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { query } from '../support/query.ts';
-import { readAnswer, type TestAnswer, TestClient } from '../support/test-client.ts';
+import { readAnswer, TestClient } from '../support/test-client.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 /** Basic authentication (spec: Authentication; decisions 3.5). */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HeldTable } from '../support/held-table.ts';
 import { sendRaw } from '../support/raw-http.ts';
-import type { TestAnswer, TestClient } from '../support/test-client.ts';
+import type { TestClient } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 

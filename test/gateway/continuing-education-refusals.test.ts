@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeRefusals } from '../support/describe-refusals.ts';
 import { HeldTable } from '../support/held-table.ts';
 import { exampleRequest, operations, pathNaming } from '../support/operations.ts';
-import type { TestAnswer } from '../support/test-client.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { TestPrograms } from '../support/test-programs.ts';
 
 /** What the operations on programs refuse, status by status, for each id of each path. */

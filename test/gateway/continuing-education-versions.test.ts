@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestAnswer } from '../support/test-client.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { programVersionFields, TestPrograms } from '../support/test-programs.ts';
 
 let programs: TestPrograms;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendRaw } from '../support/raw-http.ts';
-import type { TestAnswer } from '../support/test-client.ts';
 import { newEmail, newUser, type TestUser } from '../support/test-directory.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 /** What the gateway makes of texts, numbers and JSON, wherever they stand (decisions 1.2, 1.5 to 1.8). */

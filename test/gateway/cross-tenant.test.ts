@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, ListEndpoint, WriteEndpoint } from '../../gateway/endpoint/endpoint.ts';
 import { hasId, operations, pathWith, queryNaming } from '../support/operations.ts';
 import { at, newRecords, type Records } from '../support/records-of-a-tenant.ts';
-import type { TestAnswer, TestClient } from '../support/test-client.ts';
+import type { TestClient } from '../support/test-client.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { Member, must } from '../time-tracking/member.ts';
 

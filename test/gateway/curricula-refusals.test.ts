@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeRefusals } from '../support/describe-refusals.ts';
 import { HeldTable } from '../support/held-table.ts';
 import { exampleRequest, operations, pathNaming } from '../support/operations.ts';
-import type { TestAnswer, TestRequest } from '../support/test-client.ts';
 import { TestCurricula } from '../support/test-curricula.ts';
+import type { TestAnswer, TestRequest } from '../support/test-messages.ts';
 
 /** What the operations on curricula refuse, status by status, for each id of each path. */
 let curricula: TestCurricula;

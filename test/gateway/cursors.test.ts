@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../support/operations.ts';
 import { importSomethingOfEverything, livingPath, type Naming } from '../support/something-of-everything.ts';
-import type { TestAnswer, TestClient } from '../support/test-client.ts';
+import type { TestClient } from '../support/test-client.ts';
 import { importCourses } from '../support/test-directory.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 /** What a cursor is good for, and for how long (decisions 2.3). The signing keys and their rotation have tests of their own. */

@@ -4,7 +4,8 @@ import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { bodyNaming, hasId, methodsOf, operations, pathWith, queryNaming } from '../support/operations.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { importSomethingOfEverything, livingPath, type Naming } from '../support/something-of-everything.ts';
-import { readAnswer, type TestAnswer, type TestClient } from '../support/test-client.ts';
+import { readAnswer, type TestClient } from '../support/test-client.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;

@@ -10,8 +10,8 @@ import { endpoints } from '../../gateway/routes/endpoints.ts';
 import { compileValidator } from '../../gateway/schema/validate.ts';
 import { OpenapiDocument } from '../support/openapi-document.ts';
 import { bodyNaming, queryNaming } from '../support/operations.ts';
-import type { TestRequest } from '../support/test-client.ts';
 import { newUser } from '../support/test-directory.ts';
+import type { TestRequest } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 
 let system: TestSystem;

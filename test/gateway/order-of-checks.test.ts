@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAnswer, type TestAnswer, type TestRequest } from '../support/test-client.ts';
+import { readAnswer } from '../support/test-client.ts';
 import { changeSettings, newEmail, newUser, type TestUser } from '../support/test-directory.ts';
+import type { TestAnswer, TestRequest } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 /** The order of checks (decisions 1.4), pair by pair: each request has two faults or more, and the earlier check answers. */

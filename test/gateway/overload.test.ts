@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultOverloadLimits } from '../../gateway/overload/overload-limits.ts';
 import { flood } from '../support/flood.ts';
 import { HeldTable } from '../support/held-table.ts';
-import { type TestAnswer, TestClient } from '../support/test-client.ts';
+import { TestClient } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 

@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { HeldTable } from '../support/held-table.ts';
-import { readAnswer, type TestAnswer } from '../support/test-client.ts';
+import { readAnswer } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { query } from '../support/query.ts';
-import type { TestAnswer } from '../support/test-client.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { type Member, must } from '../time-tracking/member.ts';
 import { type School, schoolIn } from '../time-tracking/school-in.ts';

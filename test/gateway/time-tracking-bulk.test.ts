@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestAnswer } from '../support/test-client.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { recordFields } from '../support/test-time-tracking.ts';
 import { type Member, must } from '../time-tracking/member.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestAnswer, TestRequest } from '../support/test-client.ts';
 import { changeSettings } from '../support/test-directory.ts';
+import type { TestAnswer, TestRequest } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { ask, timeOperations } from '../support/time-operations.ts';
 import { type Member, must } from '../time-tracking/member.ts';

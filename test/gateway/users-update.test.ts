@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../support/query.ts';
-import type { TestAnswer } from '../support/test-client.ts';
 import { changeSettings, newEmail, newUser, type TestUser, userOf } from '../support/test-directory.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { userFaults } from '../support/user-faults.ts';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { TestAnswer, TestClient } from '../support/test-client.ts';
+import type { TestClient } from '../support/test-client.ts';
 import { newEmail, newUser } from '../support/test-directory.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 
 /** What a client may write in a day: a few users. */

@@ -1,6 +1,7 @@
 import { demoAs } from '../../cli/testing/bundles.ts';
 import { ImportCli } from '../../cli/testing/import-cli.ts';
-import type { TestAnswer, TestClient } from '../support/test-client.ts';
+import type { TestClient } from '../support/test-client.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import type { TestSystem } from '../support/test-system.ts';
 
 /** The demo institution under another name, as an operator sets it up with the command line, and a client that may use it. */

@@ -3,8 +3,9 @@ import { describe, expect, inject, it } from 'vitest';
 import { TestDatabases } from '../../dev/testing/test-databases.ts';
 import { services } from '../../installation/services.ts';
 import { withClient } from '../../platform/data/connections.ts';
+import type { Drift } from '../../platform/data/schema/drift.ts';
 import { platformTables } from '../../platform/data/schema/platform-tables.ts';
-import { type Drift, schemaDrift } from '../../platform/data/schema/schema-drift.ts';
+import { schemaDrift } from '../../platform/data/schema/schema-drift.ts';
 
 const tablesOf = new Map(services.map(({ name, tables }) => [name, [...platformTables, ...tables]]));
 

@@ -3,7 +3,7 @@ import { statusesOf } from '../../gateway/openapi/statuses.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { isUuid } from '../../platform/core/ids.ts';
 import { findOperation } from './operations.ts';
-import type { TestAnswer } from './test-client.ts';
+import type { TestAnswer } from './test-messages.ts';
 
 /** Throws where an answer lacks what the specification says of all answers: envelope, problem, headers, a status that is documented. */
 export function checkAnswer(answer: TestAnswer, { method, path }: { method: string; path: string }): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TestAnswer, TestClient } from './test-client.ts';
+import type { TestClient } from './test-client.ts';
+import type { TestAnswer } from './test-messages.ts';
 import { until } from './until.ts';
 
 /** A create that some client has sent, once or more, with one key. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TestAnswer, TestClient } from './test-client.ts';
+import type { TestClient } from './test-client.ts';
+import type { TestAnswer } from './test-messages.ts';
 
 export interface ListUnderTest {
   readonly client: TestClient;

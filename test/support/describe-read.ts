@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { TestAnswer, TestClient } from './test-client.ts';
+import type { TestClient } from './test-client.ts';
+import type { TestAnswer } from './test-messages.ts';
 
 export interface ReadUnderTest {
   readonly client: TestClient;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { exampleRequest, hasId, methodsOf, type Operation, pathNaming } from './operations.ts';
-import { readAnswer, type TestAnswer, type TestClient } from './test-client.ts';
+import { readAnswer, type TestClient } from './test-client.ts';
+import type { TestAnswer } from './test-messages.ts';
 import type { TestInstitution, TestSystem } from './test-system.ts';
 
 /** Ids by the names that paths give them: `id`, `versionId`. */

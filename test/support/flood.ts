@@ -1,4 +1,4 @@
-import type { TestAnswer } from './test-client.ts';
+import type { TestAnswer } from './test-messages.ts';
 
 /** Requests that were sent at the same time, and what has been answered of them so far. */
 export interface Flood {

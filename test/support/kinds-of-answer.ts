@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { TestRequest } from './test-client.ts';
 import { newEmail, type TestUser } from './test-directory.ts';
+import type { TestRequest } from './test-messages.ts';
 
 /** One request for each kind of answer that there is below `/api/v4`, but 401 and 429, for what holds of all of them. */
 export const kindsOfAnswer: readonly (readonly [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
-import type { TestRequest } from './test-client.ts';
+import type { TestRequest } from './test-messages.ts';
 
 export type Operation = readonly [name: string, endpoint: Endpoint];
 

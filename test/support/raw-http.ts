@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { pathOf } from '../../gateway/text/request-path.ts';
-import { readAnswer, type TestAnswer } from './test-client.ts';
+import { readAnswer } from './test-client.ts';
+import type { TestAnswer } from './test-messages.ts';
 
 /** Sends bytes to a port, and returns all that comes back until the other side closes; nothing when it closes without a word. */
 export function exchange(port: number, bytes: string | Uint8Array): Promise<string> {

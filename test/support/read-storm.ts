@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { lostOrWrong } from './create-storm.ts';
-import type { TestAnswer, TestClient } from './test-client.ts';
+import type { TestClient } from './test-client.ts';
+import type { TestAnswer } from './test-messages.ts';
 
 /** Clients that read users, one by one and in pages, and note every answer. */
 export class ReadStorm {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Member, must } from '../time-tracking/member.ts';
-import type { TestAnswer } from './test-client.ts';
 import { importCurricula } from './test-curricula.ts';
 import { importCourses, newUser } from './test-directory.ts';
+import type { TestAnswer } from './test-messages.ts';
 import { importInto } from './test-places.ts';
 import { importPrograms } from './test-programs.ts';
 import type { TestInstitution } from './test-system.ts';

@@ -1,27 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { checkAnswer } from './answer-checks.ts';
-
-export interface TestRequest {
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
-  readonly json?: unknown;
-  /** Sent as it is. */
-  readonly text?: string | Uint8Array;
-  /** Sent as Idempotency-Key; a new one by default where `key` is true. */
-  readonly key?: string | true;
-  readonly ifMatch?: string;
-  /** Ends the client's patience. */
-  readonly signal?: AbortSignal;
-}
-
-export interface TestAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
-  readonly body: any;
-}
+import type { TestAnswer, TestRequest } from './test-messages.ts';
 
 /** An integrator's client. Every answer is checked for what all answers have; a 500 fails the test wherever it happens. */
 export class TestClient {

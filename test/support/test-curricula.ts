@@ -2,7 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { ElectionMode } from '../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import { type ImportCurriculaRequestSchema, ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { PathwayType } from '../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
-import type { TestAnswer } from './test-client.ts';
+import type { TestAnswer } from './test-messages.ts';
 import { type TestInstitution, TestSystem, type TestSystemOptions } from './test-system.ts';
 
 export type CurriculumRecords = NonNullable<MessageInitShape<typeof ImportCurriculaRequestSchema>['records']>;

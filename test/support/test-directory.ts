@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { ImportService, type ImportUsersRequestSchema } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService, type SettingsChangeSchema } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import type { TestAnswer, TestClient } from './test-client.ts';
+import type { TestClient } from './test-client.ts';
+import type { TestAnswer } from './test-messages.ts';
 import type { TestInstitution } from './test-system.ts';
 
 type UserRecords = NonNullable<MessageInitShape<typeof ImportUsersRequestSchema>['records']>;

@@ -1,6 +1,6 @@
 import { ImportService } from '../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { bundle, idsOf, type Records } from '../../services/locations/testing/bundle.ts';
-import type { TestAnswer } from './test-client.ts';
+import type { TestAnswer } from './test-messages.ts';
 import { type TestInstitution, TestSystem } from './test-system.ts';
 
 /** An institution with the ids of its places. */

@@ -1,8 +1,8 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type ImportProgramsRequestSchema, ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import type { TestAnswer } from './test-client.ts';
 import { importCurricula } from './test-curricula.ts';
 import { importUsers } from './test-directory.ts';
+import type { TestAnswer } from './test-messages.ts';
 import { type TestInstitution, TestSystem, type TestSystemOptions } from './test-system.ts';
 
 export type ProgramRecords = NonNullable<MessageInitShape<typeof ImportProgramsRequestSchema>['records']>;

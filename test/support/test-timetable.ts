@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ImportService as DirectoryImport } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 import { bundle } from '../../services/locations/testing/bundle.ts';
-import type { TestAnswer, TestClient } from './test-client.ts';
+import type { TestClient } from './test-client.ts';
+import type { TestAnswer } from './test-messages.ts';
 import { importInto } from './test-places.ts';
 import { type TestInstitution, TestSystem, type TestSystemOptions } from './test-system.ts';
 

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { type Member, must } from '../time-tracking/member.ts';
 import { operations } from './operations.ts';
-import type { TestAnswer, TestClient, TestRequest } from './test-client.ts';
+import type { TestClient } from './test-client.ts';
+import type { TestAnswer, TestRequest } from './test-messages.ts';
 
 /** One of the twelve operations of time tracking, with what makes it succeed. */
 export interface TimeOperation {

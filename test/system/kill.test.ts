@@ -5,7 +5,7 @@ import { type DataDirectory, isProcess } from '../support/data-directory.ts';
 import { expectOneUserEach } from '../support/expect-one-user-each.ts';
 import { spawnLyceum } from '../support/lyceum-process.ts';
 import { query } from '../support/query.ts';
-import type { TestAnswer } from '../support/test-client.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 

@@ -8,8 +8,9 @@ import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integrat
 import { Operator } from '../support/operator.ts';
 import type { Program } from '../support/program.ts';
 import { portOf, spawnGateway, spawnService } from '../support/service-process.ts';
-import { type TestAnswer, TestClient } from '../support/test-client.ts';
+import { TestClient } from '../support/test-client.ts';
 import { newEmail, newUser } from '../support/test-directory.ts';
+import type { TestAnswer } from '../support/test-messages.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { TestAnswer, TestClient, TestRequest } from '../support/test-client.ts';
+import type { TestClient } from '../support/test-client.ts';
 import { newEmail, newUser } from '../support/test-directory.ts';
+import type { TestAnswer, TestRequest } from '../support/test-messages.ts';
 
 /** What a member can be named by. */
 export interface MemberNames {

@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
+import type { Drift } from './drift.ts';
 import { entitiesOf, isToPrimaryKey } from './entities.ts';
-import type { Drift } from './schema-drift.ts';
 import type { Table } from './table.ts';
 
 /**

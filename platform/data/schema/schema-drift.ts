@@ -2,15 +2,9 @@ import type pg from 'pg';
 import { withClient } from '../connections.ts';
 import { readCatalogue } from './catalogue.ts';
 import { declaredFacts } from './declared-facts.ts';
+import type { Drift } from './drift.ts';
 import { generatorDrift } from './generator-drift.ts';
 import { asStored, type Table } from './table.ts';
-
-/** One difference between a database and what its tables are declared to be. */
-export interface Drift {
-  readonly table: string;
-  /** What differs, and how, in one line. */
-  readonly difference: string;
-}
 
 /**
  * Compares a database with the declaration of its tables; reads the catalogue alone. Empty where nothing has drifted. The schema generator says

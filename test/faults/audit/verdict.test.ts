@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TestAnswer } from '../../support/test-client.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
 import type { Write, WriteRecord } from '../traffic/journal.ts';
 import type { Evidence } from './evidence.ts';
 import { judge } from './verdict.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { TestAnswer, TestClient } from '../../support/test-client.ts';
+import type { TestClient } from '../../support/test-client.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
 import type { School } from '../fleet/school.ts';
 import type { Write } from './journal.ts';
 import { MemberDay } from './member-day.ts';

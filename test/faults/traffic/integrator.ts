@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TestAnswer, TestClient } from '../../support/test-client.ts';
+import type { TestClient } from '../../support/test-client.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
 import type { Journal, Outcome, Write, WriteRecord } from './journal.ts';
 import type { Kind } from './kinds.ts';
 

@@ -1,4 +1,5 @@
-import type { TestAnswer, TestClient } from '../../support/test-client.ts';
+import type { TestClient } from '../../support/test-client.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
 import type { Kind } from './kinds.ts';
 
 /** A status, a connection that broke or was refused, an answer for which the client did not wait any longer. */

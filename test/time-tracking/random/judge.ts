@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TestAnswer } from '../../support/test-client.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
 import { localDate } from '../reference/local-day.ts';
 import type { Outcome, Problem } from '../reference/outcome.ts';
 import type { ReferenceState } from '../reference/records.ts';

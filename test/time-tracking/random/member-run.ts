@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { TestAnswer } from '../../support/test-client.ts';
 import { changeSettings } from '../../support/test-directory.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
 import type { TestInstitution, TestSystem } from '../../support/test-system.ts';
 import { Member } from '../member.ts';
 import type { ReferenceRecord } from '../reference/records.ts';

@@ -1,4 +1,4 @@
-import type { TestAnswer } from '../../support/test-client.ts';
+import type { TestAnswer } from '../../support/test-messages.ts';
 
 /** What the reads of a member show. */
 export interface Seen {
