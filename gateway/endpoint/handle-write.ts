@@ -41,7 +41,7 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
       precondition,
       async send(method, message) {
         const answer = await callWithFacts(deps.router, context, method, message);
-        deps.writes.spend(clientOf(request), answer.bytesWritten, deps.clock.now());
+        deps.writes.spend(clientOf(request), answer.bytesWritten ?? 0, deps.clock.now());
         return answer;
       },
     });

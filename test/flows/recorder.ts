@@ -65,7 +65,7 @@ function watch({ file, scriptId, functions }: Run): void {
     watched.add(key);
     const range = { start: placeOf(scriptId, offset), restrictToFunction: true };
     session.post('Debugger.getPossibleBreakpoints', range, (error, found) => {
-      const location = error ? undefined : found.locations[0];
+      const [location] = error ? [] : (found as Debugger.GetPossibleBreakpointsReturnType).locations;
       if (location)
         session.post('Debugger.setBreakpoint', { location, condition: `flowEntered(${JSON.stringify(file)})` });
     });
