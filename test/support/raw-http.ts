@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { pathOf } from '../../gateway/text/request-path.ts';
+import { pathOf } from '../../gateway/text/request-target.ts';
 import { readAnswer, type TestAnswer } from './test-client.ts';
 
 /** Sends bytes to a port, and returns all that comes back until the other side closes; nothing when it closes without a word. */
