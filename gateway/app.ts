@@ -9,7 +9,6 @@ import { Connections } from './connection/connections.ts';
 import type { EndpointDeps } from './endpoint/handler.ts';
 import { registerEndpoint } from './endpoint/register-endpoint.ts';
 import type { GatewayCounts } from './metrics/gateway-counts.ts';
-import { boundChunkedBodies } from './plugins/bound-bodies.ts';
 import { requestIdsFrom } from './plugins/common-headers.ts';
 import { errorPages } from './plugins/error-pages.ts';
 import { health, type Readiness } from './plugins/health.ts';
@@ -70,7 +69,6 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     async (api) => {
       await shedUnderPressure(api, options);
       admitRequests(api, options);
-      boundChunkedBodies(api, options.overload);
       jsonBody(api);
       runHooksForUnknownRoutes(api);
       for (const endpoint of endpoints) registerEndpoint(api, endpoint, options);

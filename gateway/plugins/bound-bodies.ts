@@ -1,5 +1,5 @@
-import { Transform } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Readable, Transform } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Overload } from '../overload/overload.ts';
 import type { Problem } from '../problem/problem.ts';
 import { actorOf } from './request-state.ts';
@@ -20,23 +20,25 @@ export function takeBody(
   return problem;
 }
 
-/** Bounds bodies that come in chunks by what has come of them. */
-export function boundChunkedBodies(api: FastifyInstance, overload: Overload): void {
-  api.addHook('preParsing', (request, reply, body, done) => {
-    if (request.headers['transfer-encoding'] === undefined) return done(null, body);
-    let room = 0;
-    const bounded = new Transform({
-      transform(chunk: Buffer, _encoding, next) {
-        if (reply.raw.closed) return next();
-        room -= chunk.length;
-        if (room >= 0) return next(null, chunk);
-        const bytes = Math.ceil(-room / STEP_BYTES) * STEP_BYTES;
-        room += bytes;
-        next(takeBody(overload, request, reply, bytes), chunk);
-      },
-    });
-    done(null, body.pipe(bounded));
+/** A body that comes in chunks, bounded by what has come of it. */
+export function boundChunks(
+  overload: Overload,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Readable,
+): Readable {
+  let room = 0;
+  const bounded = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      if (reply.raw.closed) return next();
+      room -= chunk.length;
+      if (room >= 0) return next(null, chunk);
+      const bytes = Math.ceil(-room / STEP_BYTES) * STEP_BYTES;
+      room += bytes;
+      next(takeBody(overload, request, reply, bytes), chunk);
+    },
   });
+  return body.pipe(bounded);
 }
 
 /** Taken at once, so that a body in chunks of one byte takes no place for each of them. */

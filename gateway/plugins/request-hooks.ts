@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/core/clock.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
-import type { Sending } from '../answer/sent-pieces.ts';
+import { PIECE_BYTES, type Sending } from '../answer/sent-pieces.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Identity } from '../auth/known-client.ts';
 import { BODY_BOUNDS } from '../body/received-body.ts';
@@ -14,11 +14,11 @@ import { Problem } from '../problem/problem.ts';
 import { type RateLimitStore, rateLimitHeaders } from '../rate-limit/rate-limit-store.ts';
 import type { Decision } from '../rate-limit/window.ts';
 import type { WriteAllowance } from '../write-allowance/write-allowance.ts';
-import { takeBody } from './bound-bodies.ts';
+import { boundChunks, takeBody } from './bound-bodies.ts';
 import { commonHeaders } from './common-headers.ts';
 import { messageFault } from './http-messages.ts';
 import { requestLog } from './log-requests.ts';
-import { inPieces, isLarge } from './send-answers.ts';
+import { inPieces } from './send-answers.ts';
 import { endTrace, requestTraces } from './trace-requests.ts';
 import { watchRoutes } from './unknown-routes.ts';
 
@@ -64,7 +64,8 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
     if (length > 0 && !(Number.isFinite(length) && length > BODY_BOUNDS.bytes)) {
       connections.askForBody(exchangeOf(request, reply));
     }
-    done(null, body);
+    const isBounded = request.identity !== null && !Number.isFinite(length);
+    done(null, isBounded ? boundChunks(overload, request, reply, body) : body);
   });
 
   app.addHook('onSend', (request, reply, payload: unknown, done) => {
@@ -161,6 +162,10 @@ function takeShare(
   const bytes = Number(request.headers['content-length'] ?? 0);
   // A body that is too large is refused unread.
   return bytes > 0 && bytes <= BODY_BOUNDS.bytes ? takeBody(overload, request, reply, bytes) : undefined;
+}
+
+function isLarge(payload: unknown): payload is string | Buffer {
+  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > PIECE_BYTES;
 }
 
 function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchange {

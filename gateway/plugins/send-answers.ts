@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Room } from '../answer/room.ts';
-import { PIECE_BYTES, piecesOf, type Sending, sentPieces } from '../answer/sent-pieces.ts';
+import { piecesOf, type Sending, sentPieces } from '../answer/sent-pieces.ts';
 import type { Problem } from '../problem/problem.ts';
 
 /**
@@ -21,8 +21,4 @@ export function inPieces(
     if (problem) return problem;
   } else room?.takeSurely(bytes.length);
   return sentPieces(reply, piecesOf(bytes), room, sending);
-}
-
-export function isLarge(payload: unknown): payload is string | Buffer {
-  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > PIECE_BYTES;
 }
