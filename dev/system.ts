@@ -1,4 +1,3 @@
-import { directTransport } from '../platform/calls/direct-transport.ts';
 import { GrpcServer } from '../platform/calls/grpc-server.ts';
 import { grpcTransport, type RemoteTransport } from '../platform/calls/grpc-transport.ts';
 import { IdentityIssuer } from '../platform/calls/identity/identity-issuer.ts';
@@ -89,7 +88,7 @@ export class System {
     this.#remote = this.#connect();
     for (const service of this.services) {
       this.router.add(service.definition.name, {
-        transport: this.#remote ?? directTransport(service),
+        transport: this.#remote ?? service,
         isReady: () => service.isReady(),
         isDiskFull: async () => service.isDiskFull,
       });

@@ -18,9 +18,7 @@ import { CREDENTIAL_EVENTS } from './nats-user.ts';
 import { Lanes } from './overload/lanes.ts';
 import { type GatewayLoad, Overload } from './overload/overload.ts';
 import { defaultOverloadLimits, type OverloadLimits } from './overload/overload-limits.ts';
-import { MemoryRateLimitStore } from './rate-limit/memory-rate-limit-store.ts';
-import { RATE_LIMIT } from './rate-limit/rate-limit.ts';
-import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
+import { MemoryRateLimitStore, RATE_LIMIT, type RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { DEFAULT_BYTES_PER_DAY, WriteAllowance } from './write-allowance/write-allowance.ts';
 
 export interface GatewayConfig {

@@ -5,7 +5,7 @@ import {
   IntegrationDeactivatedSchema,
   IntegrationSecretRotatedSchema,
 } from '../proto/gen/lyceum/directory/v1/events_pb.ts';
-import { RATE_LIMIT } from './rate-limit/rate-limit.ts';
+import { RATE_LIMIT } from './rate-limit/rate-limit-store.ts';
 import { bytesOf } from './rate-limit/window-bytes.ts';
 
 /** The events after which what is known of credentials is stale. */

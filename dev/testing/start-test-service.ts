@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { DescMessage, DescMethodUnary, MessageInitShape } from '@bufbuild/protobuf';
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import { inject } from 'vitest';
-import { type Answer, type Call, callWithFacts } from '../../platform/calls/caller.ts';
-import { directTransport } from '../../platform/calls/direct-transport.ts';
+import { type Call, callerOf, callWithFacts } from '../../platform/calls/caller.ts';
 import { IdentityIssuer } from '../../platform/calls/identity/identity-issuer.ts';
 import { OidcOperators } from '../../platform/calls/identity/oidc-operators.ts';
 import type { OidcProvider } from '../../platform/calls/identity/oidc-variables.ts';
@@ -13,6 +12,7 @@ import { deadlineAfter } from '../../platform/core/clock.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { openPool } from '../../platform/data/connections.ts';
 import { InProcessBus } from '../../platform/events/in-process-bus.ts';
+import type { Reply } from '../../platform/handler/operation.ts';
 import type { Runtime } from '../../platform/handler/runtime.ts';
 import { type Logger, silentLogger } from '../../platform/observability/log.ts';
 import { RunningService, type ServiceDefinition } from '../../platform/process/service.ts';
@@ -23,7 +23,7 @@ import { testKeys } from './test-identities.ts';
 type KeyedCall = <I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   request: MessageInitShape<I>,
-) => Promise<Answer<O>>;
+) => Promise<Reply<MessageShape<O>>>;
 
 /** How long calls may take: far longer than they do, on a clock that stands still. */
 const DEADLINE_MS = 60_000;
@@ -74,7 +74,7 @@ export async function startTestService(
       issuer: new IdentityIssuer(testKeys, clock),
       oidcOperators: oidc && new OidcOperators(oidc, clock),
     });
-    router.add(each.name, { transport: directTransport(running), isReady: () => running.isReady() });
+    router.add(each.name, { transport: running, isReady: () => running.isReady() });
     return running;
   };
   const service = run(definition);
@@ -89,8 +89,7 @@ export async function startTestService(
     clock,
     runtime: service.runtime,
     service,
-    call: (actor) => async (method, request) =>
-      (await callWithFacts(router, contextOf(actor), method, request)).message,
+    call: (actor) => (method, request) => callerOf(router, contextOf(actor))(method, request),
     callWithKey: (actor, idempotency) => (method, request) =>
       callWithFacts(router, { ...contextOf(actor), idempotency }, method, request),
     sql: async <Row extends object>(text: string, values: readonly unknown[] = []) =>

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { actorOf } from '../endpoint/request-context.ts';
+import { actorOf } from '../plugins/request-state.ts';
 import { Room } from './room.ts';
 import { PIECE_BYTES, piecesOf, type Sending, sentPieces } from './sent-pieces.ts';
 import { turns } from './turns.ts';

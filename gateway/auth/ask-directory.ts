@@ -22,6 +22,6 @@ export function askDirectory(deps: {
     if (!identity) return { identity: null, liveSecrets };
     const { integrationId, institutionId, createdBy = null, token } = identity;
     const actor = Object.freeze({ kind: 'integration', institutionId, integrationId, createdBy } as const);
-    return { identity: Object.freeze({ actor, token }), liveSecrets };
+    return { identity: Object.freeze({ actor, token, client: `${institutionId}/${integrationId}` }), liveSecrets };
   };
 }

@@ -57,6 +57,17 @@ describe('Authenticator', () => {
     expect(await authenticator.authenticate(header(CLIENT, 'old'))).toBeNull();
   });
 
+  test('ends a secret that it knows again by its header, too', async () => {
+    directory.set(CLIENT, ['old', 'new']);
+    const authenticator = fromDirectory();
+    for (let times = 0; times < 3; times++) {
+      expect(await authenticator.authenticate(header(CLIENT, 'old'))).toEqual(OWN);
+    }
+    directory.set(CLIENT, ['new', 'newer']);
+    expect(await authenticator.authenticate(header(CLIENT, 'new'))).toEqual(OWN);
+    expect(await authenticator.authenticate(header(CLIENT, 'old'))).toBeNull();
+  });
+
   test('asks once, however many wrong secrets of a client are tried', async () => {
     const authenticator = fromDirectory();
     for (let n = 0; n < 20; n++) expect(await authenticator.authenticate(header(CLIENT, `wrong ${n}`))).toBeNull();

@@ -5,6 +5,8 @@ import type { IntegrationActor } from '../../platform/core/actor.ts';
 export interface Identity {
   readonly actor: IntegrationActor;
   readonly token: string;
+  /** The integration in one word: what limits and shares are counted by. */
+  readonly client: string;
 }
 
 /** What directory says of a client and a secret. */

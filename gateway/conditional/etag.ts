@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
  * The strong tag of a representation, quotes included (decisions 4.1): `"<revision>.<hash of the data bytes>"`, or `"<hash>"` for a
@@ -33,6 +34,21 @@ export function parseIfMatch(header: string): { any: boolean; revisions: string[
 export function ifNoneMatch(header: string, etag: string): boolean {
   if (header === etag || isAny(header)) return true;
   return entityTags(header).some(({ opaque }) => `"${opaque}"` === etag);
+}
+
+/**
+ * Gives an answer its ETag; true when the client has that representation, so that 304 is to be sent.
+ * @param cacheControl who may keep it; whoever does asks each time whether it is still the same
+ */
+export function isNotModified(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  etag: string,
+  cacheControl: 'no-cache' | 'private, no-cache' = 'private, no-cache',
+): boolean {
+  reply.headers({ etag, 'cache-control': cacheControl });
+  const condition = request.headers['if-none-match'];
+  return condition !== undefined && ifNoneMatch(condition, etag);
 }
 
 function isAny(header: string): boolean {

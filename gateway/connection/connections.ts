@@ -25,11 +25,12 @@ export class Connections {
     const { socket } = exchange.request;
     if (this.#ending.has(socket)) return false;
     this.#latest.set(socket, exchange);
-    // An idle connection must not keep its last request in memory.
-    exchange.response.once('close', () => {
-      if (this.underWay(socket) === undefined) this.#latest.delete(socket);
-    });
     return true;
+  }
+
+  /** To be called at the end of each answer: an idle connection must not keep its last request in memory. */
+  end({ request: { socket } }: Exchange): void {
+    if (this.underWay(socket) === undefined) this.#latest.delete(socket);
   }
 
   /** Notes that the client sends the body only when it is asked to (`Expect: 100-continue`). */

@@ -1,6 +1,7 @@
-import type { DescMessage, DescMethodUnary, MessageInitShape } from '@bufbuild/protobuf';
-import type { Answer, Call } from '../../platform/calls/caller.ts';
+import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
+import type { Call } from '../../platform/calls/caller.ts';
 import type { ReplyFacts } from '../../platform/core/call-context.ts';
+import type { Reply } from '../../platform/handler/operation.ts';
 import type { NamedMember } from '../member/named-member.ts';
 
 export interface EndpointCall {
@@ -33,7 +34,7 @@ export interface WriteCall<Body> extends EndpointCall {
   send<I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,
     request: MessageInitShape<I>,
-  ): Promise<Answer<O>>;
+  ): Promise<Reply<MessageShape<O>>>;
 }
 
 export interface Precondition {

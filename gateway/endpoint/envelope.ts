@@ -1,6 +1,8 @@
 import fastJsonStringify from 'fast-json-stringify';
 import type { TObject, TSchema } from 'typebox';
 
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Serialises by the schema that the OpenAPI document shows. */
 export type Serialise = (value: unknown) => string;
 

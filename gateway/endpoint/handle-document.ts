@@ -1,20 +1,18 @@
 import { AnswerBody } from '../answer/answer-body.ts';
-import { etagOf } from '../conditional/etag.ts';
-import { isNotModified } from '../conditional/is-not-modified.ts';
+import { etagOf, isNotModified } from '../conditional/etag.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
 import type { DocumentEndpoint } from './endpoint.ts';
-import type { EndpointDeps, Handler } from './register-endpoint.ts';
+import type { EndpointDeps, Handler } from './handler.ts';
 import { checkParams, checkQuery } from './request-checks.ts';
-import { endpointCall } from './request-context.ts';
 
 /** A GET of a document: query, then the text with the strong ETag of its version, or 304 without the text. */
 export function handleDocument(endpoint: DocumentEndpoint, deps: EndpointDeps): Handler {
   const validate = compileValidator(endpoint.query);
   const rules = (endpoint.rules ?? (() => [])) as Validate;
-  return async (request, reply) => {
-    checkParams(request.params as Record<string, string>);
+  return async (request, reply, own) => {
+    checkParams(own.params);
     const query = checkQuery(request, endpoint.query, validate, rules);
-    const { version, write } = await endpoint.run({ ...endpointCall(request, deps), query });
+    const { version, write } = await endpoint.run({ ...own, query });
     if (isNotModified(request, reply, etagOf('', version))) return reply.code(304).send();
     const body = new AnswerBody(request, reply, deps);
     await write(body);

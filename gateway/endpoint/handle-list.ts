@@ -8,11 +8,9 @@ import { Problem } from '../problem/problem.ts';
 import { compileValidator } from '../schema/validate.ts';
 import type { ListEndpoint } from './endpoint.ts';
 import type { Position } from './endpoint-call.ts';
-import { compilePicker, compileSerialiser, LIST_HEAD, listTail, metaJson } from './envelope.ts';
-import { fieldsOf, JSON_TYPE } from './handle-read.ts';
-import type { EndpointDeps, Handler } from './register-endpoint.ts';
-import { badQuery, checkParams, checkQuery, queryValue } from './request-checks.ts';
-import { actorOf, endpointCall } from './request-context.ts';
+import { compilePicker, compileSerialiser, JSON_TYPE, LIST_HEAD, listTail, metaJson } from './envelope.ts';
+import type { EndpointDeps, Handler } from './handler.ts';
+import { badQuery, checkParams, checkQuery, fieldsOf, queryValue } from './request-checks.ts';
 
 /** A list GET: member, limit, signed cursor, filters, `fields`; a page ends where it is large enough (decisions 2, 10.1, 13.5). */
 export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler {
@@ -21,8 +19,8 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
   const known = Object.keys(endpoint.item.properties);
   const validateFilters = compileValidator(endpoint.filters);
   const position = endpoint.position as ((item: object) => Position) | undefined;
-  return async (request, reply) => {
-    const params = request.params as Record<string, string>;
+  return async (request, reply, own) => {
+    const { params } = own;
     checkParams(params);
     const member = endpoint.member && memberInQuery(request);
     const limit = parseLimit(queryValue(request, 'limit'));
@@ -31,7 +29,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
     }
     const filters = checkQuery(request, endpoint.filters, validateFilters);
     const fields = fieldsOf(request, known);
-    const { institutionId, integrationId } = actorOf(request);
+    const { institutionId, integrationId } = own.context.actor;
     const binding: CursorBinding = {
       institutionId,
       integrationId,
@@ -48,13 +46,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
 
     const page = after ? { size: limit, after } : { size: limit };
     const wants = (name: string) => fields?.includes(name) ?? true;
-    const { items, hasMore, ends } = await endpoint.run({
-      ...endpointCall(request, deps),
-      member,
-      filters,
-      page,
-      wants,
-    });
+    const { items, hasMore, ends } = await endpoint.run({ ...own, member, filters, page, wants });
     const body = new AnswerBody(request, reply, deps);
     body.add(LIST_HEAD);
     let end: Position | undefined;

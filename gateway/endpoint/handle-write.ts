@@ -7,25 +7,24 @@ import { etagOf, parseIfMatch } from '../conditional/etag.ts';
 import { fingerprint } from '../idempotency/fingerprint.ts';
 import { parseIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import { memberInBody, requireNamedMember } from '../member/member-in-body.ts';
+import { identityOf } from '../plugins/request-state.ts';
 import { Problem } from '../problem/problem.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
-import { pathOf } from '../text/request-path.ts';
+import { pathOf } from '../text/request-target.ts';
 import { findBadText } from '../text/well-formed.ts';
 import type { WriteEndpoint } from './endpoint.ts';
 import type { Precondition, WriteCall } from './endpoint-call.ts';
-import { compileSerialiser, metaJson, singleEnvelope } from './envelope.ts';
-import { JSON_TYPE } from './handle-read.ts';
-import type { EndpointDeps, Handler } from './register-endpoint.ts';
+import { compileSerialiser, JSON_TYPE, metaJson, singleEnvelope } from './envelope.ts';
+import type { EndpointDeps, Handler } from './handler.ts';
 import { checkBody, checkParams, requireBody } from './request-checks.ts';
-import { callContextFor, clientOf, endpointCall } from './request-context.ts';
 
 /** A write: key, body, If-Match, then the endpoint; ETag of what is returned (decisions 4, 5). */
 export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handler {
   const accept = endpoint.accept ?? acceptorOf(endpoint);
   const serialise = endpoint.data ? compileSerialiser(endpoint.data) : undefined;
   const run = endpoint.run as (call: WriteCall<unknown>) => ReturnType<WriteEndpoint['run']>;
-  return async (request, reply) => {
-    checkParams(request.params as Record<string, string>);
+  return async (request, reply, own) => {
+    checkParams(own.params);
     const key = keyOf(request, endpoint);
     const received = receivedOf(request);
     const body = accept(received);
@@ -33,15 +32,14 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprintOf(request, received) };
     const precondition = preconditionOf(request, endpoint);
 
-    const context = callContextFor(request, idempotency);
     const written = await run({
-      ...endpointCall(request, deps),
+      ...own,
       body,
       member,
       precondition,
       async send(method, message) {
-        const answer = await callWithFacts(deps.router, context, method, message);
-        deps.writes.spend(clientOf(request), answer.bytesWritten, deps.clock.now());
+        const answer = await callWithFacts(deps.router, { ...own.context, idempotency }, method, message);
+        deps.writes.spend(identityOf(request).client, answer.bytesWritten ?? 0, deps.clock.now());
         return answer;
       },
     });

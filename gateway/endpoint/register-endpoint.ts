@@ -1,37 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Router } from '../../platform/calls/caller.ts';
-import type { Clock } from '../../platform/core/clock.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { callerOf } from '../../platform/calls/caller.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
-import type { Cursors } from '../cursor/cursor.ts';
-import type { Lanes } from '../overload/lanes.ts';
-import type { Overload } from '../overload/overload.ts';
-import type { OverloadLimits } from '../overload/overload-limits.ts';
 import { problemOf } from '../problem/problems.ts';
-import type { WriteAllowance } from '../write-allowance/write-allowance.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { EndpointCall } from './endpoint-call.ts';
 import { handleDocument } from './handle-document.ts';
 import { handleList } from './handle-list.ts';
 import { handleRead } from './handle-read.ts';
 import { handleWrite } from './handle-write.ts';
-import { actorOf } from './request-context.ts';
-
-/** What every endpoint's handling stands on. */
-export interface EndpointDeps {
-  readonly router: Router;
-  readonly clock: Clock;
-  readonly cursors: Cursors;
-  /** How long a request may take, in milliseconds: the deadline of all its calls. */
-  readonly requestTimeoutMs: number;
-  readonly overload: Overload;
-  /** For what can be large. */
-  readonly lanes: Lanes;
-  readonly limits: OverloadLimits;
-  readonly writes: WriteAllowance;
-}
-
-/** Handles a request whose caller is known; answers, or throws a Problem or a Refusal. */
-export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+import type { EndpointDeps, Handler, RouteCall } from './handler.ts';
 
 /** Registers an endpoint's route: all that its declaration asks for happens here, nothing in the endpoint. */
 export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps: EndpointDeps): void {
@@ -40,23 +18,36 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    handler: (request, reply) => {
-      request.deadline = deadlineAfter(deps.requestTimeoutMs);
-      return handle(request, reply).catch((error: unknown) => {
+    handler: (request, reply) =>
+      handle(request, reply, routeCall(request, deps)).catch((error: unknown) => {
         throw error instanceof Refusal ? problemOf(error, bodyFaultStatus) : error;
-      });
-    },
+      }),
   });
+}
+
+/** The request as its route sees it; from now on its time counts. */
+function routeCall(request: FastifyRequest, { router, requestTimeoutMs }: EndpointDeps): RouteCall {
+  const { identity, id, clientGone, span } = request;
+  // A fault of the gateway, never an open door.
+  if (!identity) throw new Error('a route was reached without authentication');
+  const { actor, token } = identity;
+  const deadline = deadlineAfter(requestTimeoutMs);
+  const context = { actor, token, requestId: id, deadline, signal: clientGone.signal, span: span ?? undefined };
+  return {
+    context,
+    params: request.params as EndpointCall['params'],
+    institutionId: actor.institutionId,
+    call: callerOf(router, context),
+  };
 }
 
 function handlerOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
   const { largeOf } = endpoint;
   const answer = answererOf(endpoint, deps);
   if (!largeOf) return answer;
-  return (request, reply) => {
-    const wait = { deadline: request.deadline, signal: request.clientGone };
+  return (request, reply, own) => {
     const bytesOf = () => Math.max(request.answerBytes, Number(request.headers['content-length'] ?? 0));
-    return deps.lanes.run(largeOf, actorOf(request), wait, () => answer(request, reply), bytesOf);
+    return deps.lanes.run(largeOf, own.context.actor, own.context, () => answer(request, reply, own), bytesOf);
   };
 }
 

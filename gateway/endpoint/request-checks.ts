@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import type { Violation } from '../../platform/core/errors/refusal.ts';
+import { parseFields } from '../fields/fields.ts';
 import { Problem } from '../problem/problem.ts';
 import { bodyFault } from '../problem/problems.ts';
 import type { Validate } from '../schema/validate.ts';
@@ -35,6 +36,18 @@ export function queryValue(request: FastifyRequest, name: string): string | unde
   if (typeof value !== 'string')
     throw badQuery([{ pointer: `/${name}`, code: 'invalid_value', message: 'must be given once' }]);
   return value;
+}
+
+/** The names that `fields` asks for, or undefined when it is absent. */
+export function fieldsOf(request: FastifyRequest, known: readonly string[]): readonly string[] | undefined {
+  const raw = queryValue(request, 'fields');
+  if (raw === undefined) return undefined;
+  const parsed = parseFields(raw, known);
+  if ('fault' in parsed) {
+    const message = `has the unknown or empty name "${parsed.fault.name.toWellFormed()}"`;
+    throw badQuery([{ pointer: '/fields', code: 'invalid_value', message }]);
+  }
+  return parsed.names;
 }
 
 /**

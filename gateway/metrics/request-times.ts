@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { monotonicMs } from '../../platform/core/clock.ts';
 import { Durations } from '../../platform/observability/metrics/durations.ts';
 
@@ -30,16 +29,20 @@ export class RequestTimes {
     );
   }
 
-  /** Counts a request from now to the end of its answer. @param route its template; undefined for a request that no route takes */
-  count(method: string, route: string | undefined, response: ServerResponse): void {
-    const begun = monotonicMs();
+  /** Notes that a request has begun; returns what {@link end} wants to know. */
+  begin(): number {
     this.#inFlight++;
-    // Told however it ends: an answer that was sent, or a client that went.
-    response.once('close', () => {
-      this.#inFlight--;
-      const status = response.headersSent ? response.statusCode : ABORTED;
-      this.#placeOf(method, route, status).durations.observe(monotonicMs() - begun);
-    });
+    return monotonicMs();
+  }
+
+  /**
+   * Counts a request whose answer has ended.
+   * @param route its template; undefined for a request that no route takes
+   * @param status undefined where the client went before it was answered
+   */
+  end(method: string, route: string | undefined, status: number | undefined, begun: number): void {
+    this.#inFlight--;
+    this.#placeOf(method, route, status ?? ABORTED).durations.observe(monotonicMs() - begun);
   }
 
   #placeOf(method: string, route: string | undefined, status: number): RequestsOfStatus {
@@ -48,7 +51,7 @@ export class RequestTimes {
     const byStatus = madeIn(byMethod, known, () => new Map());
     return madeIn(byStatus, status, () => ({
       method: known,
-      route: route === undefined ? UNKNOWN_ROUTE : templateOf(route),
+      route: route ?? UNKNOWN_ROUTE,
       status: status === ABORTED ? 'aborted' : String(status),
       durations: new Durations(),
     }));
@@ -68,8 +71,3 @@ const ABORTED = 0;
 const UNKNOWN_ROUTE = 'unknown';
 const OTHER_METHOD = 'other';
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-
-/** `/users/:id` as the API's description writes it: `/users/{id}`. */
-function templateOf(route: string): string {
-  return route.replaceAll(/:(\w+)/g, '{$1}');
-}

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isNotModified } from '../conditional/is-not-modified.ts';
+import { isNotModified } from '../conditional/etag.ts';
 
 /** Bytes that are the same for everybody as long as the process lives. */
 export interface Asset {

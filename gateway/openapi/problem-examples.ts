@@ -5,7 +5,7 @@ import { tooManyValues } from '../body/received-body.ts';
 import type { Endpoint, WriteEndpoint } from '../endpoint/endpoint.ts';
 import { BODY_FAULTY, badQuery } from '../endpoint/request-checks.ts';
 import { QUERY_FAULTY } from '../member/member-in-query.ts';
-import { writesSpent } from '../plugins/bound-writes.ts';
+import { writesSpent } from '../problem/admission-problems.ts';
 import { Problem, type ProblemCode } from '../problem/problem.ts';
 import { problemCodes } from '../problem/problem-codes.ts';
 import { bodyFault, problemOf } from '../problem/problems.ts';

@@ -1,40 +1,44 @@
-import { Transform } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { actorOf } from '../endpoint/request-context.ts';
+import { type Readable, Transform } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Overload } from '../overload/overload.ts';
 import type { Problem } from '../problem/problem.ts';
+import { actorOf } from './request-state.ts';
 
 /**
- * Sheds requests of a client or an institution whose bodies hold more memory than its share of it, from their arrival to the end of their answers. What a body's
- * length says is taken before anything of it is read; one that comes in chunks takes what has come.
+ * Takes bytes for a request's body until the end of its answer; returns the problem where the bodies of its client or institution hold more memory
+ * than their share of it. What a body's length says is taken before anything of it is read.
  */
-export function boundBodies(api: FastifyInstance, overload: Overload, bytesAtMost: number): void {
-  const take = (request: FastifyRequest, reply: FastifyReply, bytes: number): Problem | undefined => {
-    const tenant = actorOf(request);
-    const problem = overload.takeBody(tenant, bytes);
-    if (!problem) reply.raw.once('close', () => overload.leaveBody(tenant, bytes));
-    return problem;
-  };
-  api.addHook('onRequest', (request, reply, done) => {
-    const length = Number(request.headers['content-length'] ?? 0);
-    // One that is too large is refused unread.
-    done(length > 0 && length <= bytesAtMost ? take(request, reply, length) : undefined);
+export function takeBody(
+  overload: Overload,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: number,
+): Problem | undefined {
+  const tenant = actorOf(request);
+  const problem = overload.takeBody(tenant, bytes);
+  if (!problem) reply.raw.once('close', () => overload.leaveBody(tenant, bytes));
+  return problem;
+}
+
+/** A body that comes in chunks, bounded by what has come of it. */
+export function boundChunks(
+  overload: Overload,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Readable,
+): Readable {
+  let room = 0;
+  const bounded = new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      if (reply.raw.closed) return next();
+      room -= chunk.length;
+      if (room >= 0) return next(null, chunk);
+      const bytes = Math.ceil(-room / STEP_BYTES) * STEP_BYTES;
+      room += bytes;
+      next(takeBody(overload, request, reply, bytes), chunk);
+    },
   });
-  api.addHook('preParsing', (request, reply, body, done) => {
-    if (request.headers['transfer-encoding'] === undefined) return done(null, body);
-    let room = 0;
-    const bounded = new Transform({
-      transform(chunk: Buffer, _encoding, next) {
-        if (reply.raw.closed) return next();
-        room -= chunk.length;
-        if (room >= 0) return next(null, chunk);
-        const bytes = Math.ceil(-room / STEP_BYTES) * STEP_BYTES;
-        room += bytes;
-        next(take(request, reply, bytes), chunk);
-      },
-    });
-    done(null, body.pipe(bounded));
-  });
+  return body.pipe(bounded);
 }
 
 /** Taken at once, so that a body in chunks of one byte takes no place for each of them. */

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Ids } from '../../platform/core/ids.ts';
 import type { Connections } from '../connection/connections.ts';
 import { linger } from '../connection/linger.ts';
+import type { GatewayCounts } from '../metrics/gateway-counts.ts';
 import { Problem } from '../problem/problem.ts';
 import { problemJson } from '../problem/send-problem.ts';
 import { commonHeaders } from './common-headers.ts';
@@ -12,6 +13,7 @@ interface HttpMessagesOptions {
   readonly errorsBaseUrl: () => string;
   readonly ids: Ids;
   readonly connections: Connections;
+  readonly counts: Pick<GatewayCounts, 'malformedRequests'>;
 }
 
 /** HTTP messages that Node would answer by itself, and not with a problem. */
@@ -26,7 +28,14 @@ export const httpMessages = {
     };
   },
 
-  install(app: FastifyInstance): void {
+  install(app: FastifyInstance, { connections, counts }: HttpMessagesOptions): void {
+    app.server.on('clientError', () => {
+      counts.malformedRequests++;
+    });
+    app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+      connections.awaitContinue(request);
+      app.server.emit('request', request, response);
+    });
     // An expectation that we do not know is no reason to refuse a request (RFC 9110, 10.1.1).
     app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
       app.server.emit('request', request, response);
@@ -34,10 +43,6 @@ export const httpMessages = {
     app.server.on('connect', (_request, socket: Socket) => {
       socket.on('error', () => socket.destroy());
       app.server.emit('clientError', { code: 'CONNECT' }, socket);
-    });
-    app.addHook('onRequest', ({ raw }, _reply, done) => {
-      const detail = faultOf(raw);
-      done(detail === undefined ? undefined : new Problem(400, 'bad_request', { detail }));
     });
   },
 };
@@ -83,6 +88,11 @@ function messageOf({ status }: Problem, headers: Readonly<Record<string, string>
 }
 
 /** What is wrong with a request that the parser takes. */
+export function messageFault(request: IncomingMessage): Problem | undefined {
+  const detail = faultOf(request);
+  return detail === undefined ? undefined : new Problem(400, 'bad_request', { detail });
+}
+
 function faultOf(request: IncomingMessage): string | undefined {
   if (request.httpVersionMajor !== 1) return 'The version of HTTP must be 1.1 or 1.0.';
   const { host, authorization } = linesOf(request);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { parseBody } from '../body/received-body.ts';
 import { Turns } from '../body/turns.ts';
-import { clientOf } from '../endpoint/request-context.ts';
+import { identityOf } from './request-state.ts';
 
 /**
  * Takes JSON and nothing else (decisions 1.6). A property `__proto__` is one like all others, which the schema refuses by name (decisions 1.5):
@@ -22,7 +22,7 @@ export function jsonBody(app: FastifyInstance): void {
       }
     };
     if (bytes.length <= SMALL_BYTES) parse();
-    else turns.take(clientOf(request), parse);
+    else turns.take(identityOf(request).client, parse);
   });
 }
 

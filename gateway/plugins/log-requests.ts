@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../../platform/observability/log.ts';
-import { isProbe, routeOf } from './route-of.ts';
+import { isProbe } from './route-templates.ts';
 
 interface LogOptions {
   readonly log: Logger;
@@ -9,25 +9,26 @@ interface LogOptions {
 }
 
 /**
- * One line for each request when its answer has ended: whose it was, what became of it and how long it took, in milliseconds. No address, no
- * query, no header: those hold what clients write. Costs nothing where such lines are not wanted.
+ * Writes one line for a request when its answer has ended: whose it was, what became of it and how long it took, in milliseconds. No address, no
+ * query, no header: those hold what clients write. Undefined where such lines are not wanted.
  */
-export function logRequests(app: FastifyInstance, { log, logRequests: isWanted }: LogOptions): void {
-  if (!isWanted || !log.isLevelEnabled('info')) return;
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!isProbe(request)) reply.raw.once('close', () => log.info(lineOf(request, reply), 'request'));
-    done();
-  });
+export function requestLog({
+  log,
+  logRequests: isWanted,
+}: LogOptions): ((request: FastifyRequest, reply: FastifyReply) => void) | undefined {
+  if (!isWanted || !log.isLevelEnabled('info')) return undefined;
+  return (request, reply) => {
+    if (!isProbe(request.route)) log.info(lineOf(request, reply), 'request');
+  };
 }
 
-function lineOf(request: FastifyRequest, reply: FastifyReply): object {
-  const { actor, span } = request;
+function lineOf({ id, identity, method, route, span }: FastifyRequest, reply: FastifyReply): object {
   return {
-    requestId: request.id,
-    institutionId: actor?.institutionId,
-    integrationId: actor?.integrationId,
-    method: request.method,
-    route: routeOf(request) ?? null,
+    requestId: id,
+    institutionId: identity?.actor.institutionId,
+    integrationId: identity?.actor.integrationId,
+    method,
+    route: route ?? null,
     // None when the client was gone before the answer.
     status: reply.raw.writableFinished ? reply.statusCode : null,
     durationMs: Math.round(reply.elapsedTime * 10) / 10,

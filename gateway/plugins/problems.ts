@@ -6,7 +6,6 @@ import { Problem } from '../problem/problem.ts';
 import { problemOf } from '../problem/problems.ts';
 import { sendProblem } from '../problem/send-problem.ts';
 import { commonHeaders } from './common-headers.ts';
-import { routeOf } from './route-of.ts';
 
 interface ProblemsOptions {
   readonly errorsBaseUrl: () => string;
@@ -31,13 +30,13 @@ export const problems = {
     app.setErrorHandler((error: unknown, request, reply) => {
       const problem = toProblem(error);
       if (problem.status === 500) {
-        const institutionId = request.actor?.institutionId;
+        const institutionId = request.identity?.actor.institutionId;
         log.error(
           {
             requestId: request.id,
             institutionId,
             method: request.method,
-            route: routeOf(request),
+            route: request.route,
             ...request.span?.ids,
             err: problem.cause ?? problem,
           },

@@ -1,16 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/core/clock.ts';
 import type { Span } from '../../platform/core/span.ts';
 import { ClientTraces } from '../../platform/observability/tracing/client-traces.ts';
 import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
-import { isProbe, routeOf } from './route-of.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** What all that the request causes is a part of; null where nothing is traced. */
-    span: Span | null;
-  }
-}
+import { isProbe } from './route-templates.ts';
 
 interface TraceOptions {
   /** Undefined where nothing is traced. */
@@ -19,40 +12,36 @@ interface TraceOptions {
 }
 
 /**
- * Has each request seen as a span, from its headers to the end of its answer. It goes by the template of the route: addresses and queries hold
- * what clients write. Installed before all other hooks, so that what those refuse is seen, too.
+ * Has requests seen as spans, each from its headers to the end of its answer. It goes by the template of the route: addresses and queries hold
+ * what clients write. Undefined where nothing is traced.
  */
-export function traceRequests(app: FastifyInstance, { tracing, clock }: TraceOptions): void {
-  app.decorateRequest('span', null);
-  if (!tracing) return;
+export function requestTraces({
+  tracing,
+  clock,
+}: TraceOptions): ((request: FastifyRequest) => Span | null) | undefined {
+  if (!tracing) return undefined;
   const tracer = tracing.tracer('gateway');
   const clients = new ClientTraces(tracing.clients, clock);
-  app.addHook('onRequest', (request, reply, done) => {
-    if (isProbe(request)) return done();
-    const route = routeOf(request);
-    const span = tracer.begin({
+  return ({ id, method, route, headers }) => {
+    if (isProbe(route)) return null;
+    return tracer.begin({
       kind: 'server',
-      name: route === undefined ? request.method : `${request.method} ${route}`,
+      name: route === undefined ? method : `${method} ${route}`,
       attributes: {
-        'http.request.method': request.method,
-        'lyceum.request_id': request.id,
+        'http.request.method': method,
+        'lyceum.request_id': id,
         ...(route === undefined ? {} : { 'http.route': route }),
       },
-      parent: clients.parentOf(request.headers),
+      parent: clients.parentOf(headers),
     });
-    request.span = span;
-    // The answer may end without having been sent: then its client is gone.
-    reply.raw.once('close', () => end(span, request, reply));
-    done();
-  });
+  };
 }
 
-function end(span: Span, request: FastifyRequest, reply: FastifyReply): void {
-  if (request.actor) {
-    span.set({
-      'lyceum.institution_id': request.actor.institutionId,
-      'lyceum.integration_id': request.actor.integrationId,
-    });
+/** Ends a request's span with its answer, which may end without having been sent: then its client is gone. */
+export function endTrace(span: Span, { identity }: FastifyRequest, reply: FastifyReply): void {
+  if (identity) {
+    const { institutionId, integrationId } = identity.actor;
+    span.set({ 'lyceum.institution_id': institutionId, 'lyceum.integration_id': integrationId });
   }
   if (reply.raw.writableFinished) {
     span.set({ 'http.response.status_code': reply.statusCode });

@@ -1,21 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../problem/problem.ts';
-import { pathOf } from '../text/request-path.ts';
+import { pathOf } from '../text/request-target.ts';
 
 /**
- * Answers what no route takes: 405 with Allow where the path has other methods, else 404. Registered before all routes. It happens when
- * the request's hooks have run (authentication and rate limit come first) and its body is not yet looked at (decisions 1.4).
+ * Tells what is wrong with a request that no route takes: 405 with Allow where the path has other methods, else 404. Made before all routes. It
+ * is to be asked when the request's hooks have run (authentication and rate limit come first) and its body is not yet looked at (decisions 1.4).
  */
-export function answerUnknownRoutes(app: FastifyInstance): void {
+export function watchRoutes(app: FastifyInstance): (request: FastifyRequest) => Problem {
   const routes: Route[] = [];
   app.addHook('onRoute', ({ url, method }) => {
     routes.push({ pattern: patternOf(url), methods: [method].flat() });
   });
-  app.addHook('preParsing', (request, _reply, body, done) => {
-    if (request.is404) done(problemOf(request, routes));
-    else done(null, body);
-  });
   runHooksForUnknownRoutes(app);
+  return (request) => problemOf(request, routes);
 }
 
 /** Hooks run for what no route takes only where there is a handler for it; the handler itself has nothing left to do. */

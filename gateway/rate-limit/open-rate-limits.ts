@@ -2,7 +2,7 @@ import type { NatsLink } from '../../platform/events/nats/nats-link.ts';
 import { NatsSharedCells } from '../../platform/events/nats/shared-cells.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import { RATE_BUCKET } from '../nats-user.ts';
-import { RATE_LIMIT } from './rate-limit.ts';
+import { RATE_LIMIT } from './rate-limit-store.ts';
 import { SharedRateLimitStore } from './shared-rate-limit-store.ts';
 
 interface Options {

@@ -1,3 +1,6 @@
+import { Generations } from './generations.ts';
+import { type Decision, type Rate, Window } from './window.ts';
+
 /** Counts requests per key in a sliding window (spec: Limits; decisions 6). */
 export interface RateLimitStore {
   /**
@@ -11,22 +14,38 @@ export interface RateLimitStore {
   readonly localDecisions?: number;
 }
 
-/** What became of a request, and how the key stands after it. */
-export interface Decision {
-  readonly allowed: boolean;
-  readonly limit: number;
-  /** The window's length in seconds. */
-  readonly windowSeconds: number;
-  /** How many more requests the window has room for. */
-  readonly remaining: number;
-  /** Whole seconds, rounded up, until the oldest counted request leaves the window. */
-  readonly resetSeconds: number;
-  /** Whole seconds, at least 1, after which one more request is allowed; 0 for a request that was allowed. */
-  readonly retryAfterSeconds: number;
+/** Requests per window, and its length (spec: Limits). */
+export const RATE_LIMIT: Rate = { limit: 1000, windowMs: 60_000 };
+
+/** The RateLimit headers of every answer to a request with valid credentials (decisions 6). Retry-After belongs to the refusal itself. */
+export function rateLimitHeaders(decision: Decision): Record<string, string> {
+  return {
+    'ratelimit-limit': String(decision.limit),
+    'ratelimit-remaining': String(decision.remaining),
+    'ratelimit-reset': String(decision.resetSeconds),
+    'ratelimit-policy': `${decision.limit};w=${decision.windowSeconds}`,
+  };
 }
 
-/** The rate that a key may reach: so many requests in any window of so many milliseconds. */
-export interface Rate {
-  readonly limit: number;
-  readonly windowMs: number;
+/**
+ * The exact sliding window of one process. A request counts from its instant up to, but not including, the instant one window later. Keys
+ * are forgotten between one and two windows after their last use, when all that they counted has left its window.
+ */
+export class MemoryRateLimitStore implements RateLimitStore {
+  readonly #windows: Generations<Window>;
+
+  constructor(rate: Rate) {
+    this.#windows = new Generations(rate.windowMs, () => new Window(rate));
+  }
+
+  /** How many keys are held: those used within the last two windows. */
+  get size(): number {
+    return this.#windows.size;
+  }
+
+  take(key: string, now: number): Decision {
+    const window = this.#windows.of(key, now);
+    window.moveTo(now);
+    return window.take(now);
+  }
 }

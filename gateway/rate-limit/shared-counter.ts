@@ -1,8 +1,6 @@
 import type { SharedCells } from '../../platform/events/nats/shared-cells.ts';
-import type { Decision, Rate } from './rate-limit-store.ts';
 import type { Sharing } from './sharing.ts';
-import { takeFromWindow } from './take-from-window.ts';
-import { Window } from './window.ts';
+import { type Decision, type Rate, Window } from './window.ts';
 import { fromBytes, toBytes } from './window-bytes.ts';
 
 interface Waiting {
@@ -43,7 +41,7 @@ export class SharedCounter {
   take(now: number): Decision | Promise<Decision> {
     const { rate, sharing } = this.#surroundings;
     const at = this.#moveTo(this.#window, now);
-    if (this.#window.count >= rate.limit) return takeFromWindow(this.#window, at, rate);
+    if (this.#window.count >= rate.limit) return this.#window.take(at);
     // A write on its way is waited for, however the sharing stands by now: its requests come first.
     if (!sharing.isOn && !this.#isRunning) return this.#takeAlone(now);
     return new Promise((decide) => {
@@ -67,12 +65,12 @@ export class SharedCounter {
 
   /** Counts requests in the cell; tells whether it has decided about them. */
   async #count(batch: readonly Waiting[]): Promise<boolean> {
-    const { rate, cells, sharing } = this.#surroundings;
+    const { cells, sharing } = this.#surroundings;
     try {
       for (let tries = 0; sharing.isOn && tries < TRIES_AT_MOST; tries++) {
         if (this.#revision === undefined) await this.#read(Math.max(...batch.map(({ now }) => now)));
         const next = this.#windowOf(this.#window.instants);
-        const decisions = batch.map(({ now }) => takeFromWindow(next, this.#moveTo(next, now), rate));
+        const decisions = batch.map(({ now }) => next.take(this.#moveTo(next, now)));
         const isChanged = this.#unsent.length > 0 || decisions.some(({ allowed }) => allowed);
         const bytes = toBytes(next.instants);
         const revision = isChanged ? await cells.write(this.#key, bytes, this.#revision ?? 0) : this.#revision;
@@ -106,7 +104,7 @@ export class SharedCounter {
   #takeAlone(now: number): Decision {
     const at = this.#moveTo(this.#window, now);
     const { rate, onLocal } = this.#surroundings;
-    const decision = takeFromWindow(this.#window, at, rate);
+    const decision = this.#window.take(at);
     // The window is read again before it is next written.
     this.#revision = undefined;
     this.#unsent = this.#unsent.filter((instant) => at - instant < rate.windowMs);
@@ -127,8 +125,7 @@ export class SharedCounter {
   }
 
   #windowOf(instants: readonly number[]): Window {
-    const { limit, windowMs } = this.#surroundings.rate;
-    return Window.of(instants, limit, windowMs);
+    return Window.of(instants, this.#surroundings.rate);
   }
 }
 

@@ -5,9 +5,9 @@ import { NatsLink } from '../../platform/events/nats/nats-link.ts';
 import { NatsSharedCells } from '../../platform/events/nats/shared-cells.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 import { RATE_BUCKET } from '../nats-user.ts';
-import { RATE_LIMIT } from './rate-limit.ts';
-import type { Decision, RateLimitStore } from './rate-limit-store.ts';
+import { RATE_LIMIT, type RateLimitStore } from './rate-limit-store.ts';
 import { SharedRateLimitStore } from './shared-rate-limit-store.ts';
+import type { Decision } from './window.ts';
 
 const NOON = Date.parse('2026-01-31T12:00:00Z');
 /** On a machine that does other things too, an answer of NATS may be late and is waited for. */

@@ -1,9 +1,10 @@
 import type { SharedCells } from '../../platform/events/nats/shared-cells.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import { Generations } from './generations.ts';
-import type { Decision, Rate, RateLimitStore } from './rate-limit-store.ts';
+import type { RateLimitStore } from './rate-limit-store.ts';
 import { SharedCounter } from './shared-counter.ts';
 import { Sharing } from './sharing.ts';
+import type { Decision, Rate } from './window.ts';
 
 interface Options {
   readonly rate: Rate;

@@ -1,3 +1,23 @@
+/** What became of a request, and how the key stands after it. */
+export interface Decision {
+  readonly allowed: boolean;
+  readonly limit: number;
+  /** The window's length in seconds. */
+  readonly windowSeconds: number;
+  /** How many more requests the window has room for. */
+  readonly remaining: number;
+  /** Whole seconds, rounded up, until the oldest counted request leaves the window. */
+  readonly resetSeconds: number;
+  /** Whole seconds, at least 1, after which one more request is allowed; 0 for a request that was allowed. */
+  readonly retryAfterSeconds: number;
+}
+
+/** The rate that a key may reach: so many requests in any window of so many milliseconds. */
+export interface Rate {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
 /** The instants of one key that still count, oldest first: a ring that grows with use, up to the limit. */
 export class Window {
   readonly #limit: number;
@@ -6,16 +26,16 @@ export class Window {
   #head = 0;
   #count = 0;
 
-  constructor(limit: number, windowMs: number) {
+  constructor({ limit, windowMs }: Rate) {
     this.#limit = limit;
     this.#windowMs = windowMs;
     this.#ring = new Float64Array(Math.min(FIRST_CAPACITY, limit));
   }
 
   /** A window that holds the latest of the instants, given in any order. */
-  static of(instants: readonly number[], limit: number, windowMs: number): Window {
-    const window = new Window(limit, windowMs);
-    for (const instant of instants.toSorted((a, b) => a - b).slice(-limit)) window.add(instant);
+  static of(instants: readonly number[], rate: Rate): Window {
+    const window = new Window(rate);
+    for (const instant of instants.toSorted((a, b) => a - b).slice(-rate.limit)) window.#add(instant);
     return window;
   }
 
@@ -50,8 +70,24 @@ export class Window {
     for (let i = this.#count - 1; i >= 0 && this.#at(i) > now; i--) this.#ring[this.#slot(i)] = now;
   }
 
+  /** Counts one request at the instant to which the window was moved, if the limit allows it. */
+  take(now: number): Decision {
+    const allowed = this.#count < this.#limit;
+    if (allowed) this.#add(now);
+    // The oldest instant is after now - windowMs, so that this is at least 1.
+    const resetSeconds = Math.ceil((this.oldest + this.#windowMs - now) / 1000);
+    return {
+      allowed,
+      limit: this.#limit,
+      windowSeconds: this.#windowMs / 1000,
+      remaining: this.#limit - this.#count,
+      resetSeconds,
+      retryAfterSeconds: allowed ? 0 : resetSeconds,
+    };
+  }
+
   /** Counts an instant, none earlier than those before it. Below the limit only. */
-  add(instant: number): void {
+  #add(instant: number): void {
     if (this.#count === this.#ring.length) this.#grow();
     this.#ring[this.#slot(this.#count)] = instant;
     this.#count += 1;

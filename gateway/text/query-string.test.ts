@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseQuery } from './query-string.ts';
+import { parseQuery } from './request-target.ts';
 
 describe('parseQuery', () => {
   it.each([

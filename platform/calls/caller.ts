@@ -1,9 +1,15 @@
-import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
-import type { Transport } from '@connectrpc/connect';
-import { type CallContext, contextValuesOf, type ReplyFacts } from '../core/call-context.ts';
+import {
+  create,
+  type DescMessage,
+  type DescMethodUnary,
+  type Message,
+  type MessageInitShape,
+  type MessageShape,
+} from '@bufbuild/protobuf';
+import type { CallContext } from '../core/call-context.ts';
 import { fromStatus } from '../core/errors/status.ts';
+import type { Reply } from '../handler/operation.ts';
 import type { CallTimes } from '../observability/metrics/call-times.ts';
-import { readBytesWritten, readReplyFacts } from './metadata.ts';
 import { beginCall, endCall } from './traced-calls.ts';
 
 /** Calls an RPC on behalf of one context. Throws a Refusal: the callee's own, or what the failure of the call stands for. */
@@ -12,12 +18,10 @@ export type Call = <I extends DescMessage, O extends DescMessage>(
   request: MessageInitShape<I>,
 ) => Promise<MessageShape<O>>;
 
-/** A write's answer with what a keyed one says beside it. */
-export interface Answer<O extends DescMessage> {
-  readonly message: MessageShape<O>;
-  readonly facts: ReplyFacts | undefined;
-  /** What it has sent to its database, in bytes; 0 for a replay. */
-  readonly bytesWritten: number;
+/** How calls reach one service, in this process or in another. Their deadline, and their caller's going, are the context's. */
+export interface Transport {
+  /** Throws ConnectErrors and Refusals. */
+  invoke(method: DescMethodUnary, request: Message, context: CallContext): Promise<Reply>;
 }
 
 /** Finds the transport to the service that an RPC belongs to. */
@@ -27,44 +31,51 @@ export interface Router {
   readonly calls?: CallTimes;
 }
 
-/** The same ways, with the calls of one caller counted. */
+/** The same ways, each looked up once, with the calls of one caller counted. */
 export function countedRouter(router: Router, calls: CallTimes): Router {
-  return { transportOf: (method) => router.transportOf(method), calls };
+  const known = new Map<DescMethodUnary, Transport>();
+  return {
+    calls,
+    transportOf(method) {
+      let transport = known.get(method);
+      if (!transport) {
+        transport = router.transportOf(method);
+        known.set(method, transport);
+      }
+      return transport;
+    },
+  };
 }
 
 /** Binds calls to a context. */
 export function callerOf(router: Router, context: CallContext): Call {
-  return async (method, request) => (await callWithFacts(router, context, method, request)).message;
+  return (method, request) => callWithFacts(router, context, method, request).then(messageOf);
 }
 
-/** Like a {@link Call}, with the facts of a keyed write. */
+/** Like a {@link Call}, with what a write says beside its message. */
 export async function callWithFacts<I extends DescMessage, O extends DescMessage>(
   router: Router,
   context: CallContext,
   method: DescMethodUnary<I, O>,
   request: MessageInitShape<I>,
-): Promise<Answer<O>> {
+): Promise<Reply<MessageShape<O>>> {
   const { calls } = router;
   const begun = calls?.begin() ?? 0;
-  const span = beginCall(context, method);
+  const span = context.span && beginCall(context.span, method);
   try {
-    const transport = router.transportOf(method);
-    const response = await transport.unary(
-      method,
-      context.signal,
-      undefined,
-      undefined,
-      request,
-      contextValuesOf(span ? { ...context, span } : context),
-    );
+    const input = create(method.input, request) as Message;
+    const reply = await router.transportOf(method).invoke(method, input, span ? { ...context, span } : context);
     calls?.end(method, begun);
     if (span) endCall(span, null);
-    const { message, header } = response;
-    return { message, facts: readReplyFacts(header), bytesWritten: readBytesWritten(header) };
+    return reply as Reply<MessageShape<O>>;
   } catch (error) {
     calls?.end(method, begun, error);
     const refusal = fromStatus(error);
     if (span) endCall(span, refusal);
     throw refusal;
   }
+}
+
+function messageOf<M extends Message>({ message }: Reply<M>): M {
+  return message;
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { create as createMessage } from '@bufbuild/protobuf';
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
 import { Client, type ClientDuplexStream, credentials, type ServiceError, status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,10 +8,13 @@ import { newContext } from '../../dev/testing/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { rawCall } from '../../dev/testing/raw-call.ts';
 import { testVerifier, tokenOf } from '../../dev/testing/test-identities.ts';
-import { Health, HealthCheckResponse_ServingStatus as State } from '../../proto/gen/grpc/health/v1/health_pb.ts';
+import {
+  Health,
+  type HealthCheckResponse,
+  HealthCheckResponse_ServingStatus as State,
+} from '../../proto/gen/grpc/health/v1/health_pb.ts';
 import { RefusalSchema } from '../../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
-import { contextValuesOf } from '../core/call-context.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { command } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';
@@ -119,9 +123,10 @@ describe('any gRPC client', () => {
 
 describe('health', () => {
   const check = async (service: string) => {
-    const context = contextValuesOf(newContext({ deadline: deadlineAfter(5_000) }));
-    return (await transport.unary(Health.method.check, undefined, undefined, undefined, { service }, context)).message
-      .status;
+    const context = newContext({ deadline: deadlineAfter(5_000) });
+    const { check: method } = Health.method;
+    const { message } = await transport.invoke(method, createMessage(method.input, { service }), context);
+    return (message as HealthCheckResponse).status;
   };
 
   it('is the service’s and the process’s, and of nobody else', async () => {

@@ -1,13 +1,5 @@
-import {
-  create,
-  type DescMessage,
-  type DescMethodUnary,
-  fromBinary,
-  isMessage,
-  type Message,
-  toBinary,
-} from '@bufbuild/protobuf';
-import { Code, ConnectError, type Transport } from '@connectrpc/connect';
+import { type DescMessage, type DescMethodUnary, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
+import { Code, ConnectError } from '@connectrpc/connect';
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
 import {
   type CallOptions,
@@ -18,9 +10,9 @@ import {
   type ServiceError,
   status,
 } from '@grpc/grpc-js';
-import { callContextOf } from '../core/call-context.ts';
+import type { Transport } from './caller.ts';
 import { channelOptions } from './channel-options.ts';
-import { writeContext } from './metadata.ts';
+import { readReplyMetadata, writeContext } from './metadata.ts';
 import { pathOf } from './served-methods.ts';
 
 /** A transport to a service in another process, with an end. */
@@ -50,33 +42,14 @@ export function grpcTransport(address: string, own?: ChannelCredentials): Remote
   });
   let closed = false;
   return {
-    async unary(method, _signal, _timeoutMs, _header, input, contextValues) {
-      const context = callContextOf(contextValues);
-      if (!context) throw new ConnectError('the call has no context', Code.Unauthenticated);
+    async invoke(method, request, context) {
       if (context.signal?.aborted) throw new ConnectError('the caller is gone', Code.Canceled);
       if (closed) throw new ConnectError('the transport is closed', Code.Unavailable);
       const metadata = new Metadata();
       for (const [name, value] of writeContext(context)) metadata.set(name, value);
-      const request = isMessage(input) ? input : create(method.input, input);
-      const reply = await unary(
-        client,
-        method,
-        request as Message,
-        metadata,
-        { deadline: context.deadline },
-        context.signal,
-      );
-      return {
-        stream: false,
-        service: method.parent,
-        method,
-        header: toHeaders(reply.header),
-        message: reply.message as never,
-        trailer: new Headers(),
-      };
-    },
-    stream() {
-      throw new ConnectError('the services have unary RPCs only', Code.Unimplemented);
+      const options = { deadline: context.deadline };
+      const { message, header } = await unary(client, method, request, metadata, options, context.signal);
+      return { message, ...readReplyMetadata(toHeaders(header)) };
     },
     close() {
       closed = true;

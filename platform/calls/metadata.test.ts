@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TEST_OPERATOR, testVerifier, tokenOf } from '../../dev/testing/test-identities.ts';
 import { type Actor, ANONYMOUS, type IntegrationActor } from '../core/actor.ts';
 import type { CallContext, ReplyFacts } from '../core/call-context.ts';
-import { readBytesWritten, readContext, readReplyFacts, writeContext, writeReplyMetadata } from './metadata.ts';
+import { readContext, readReplyMetadata, writeContext, writeReplyMetadata } from './metadata.ts';
 
 const own = {
   verifier: testVerifier,
@@ -121,18 +121,18 @@ describe('the facts of a reply', () => {
     });
     fc.assert(
       fc.property(facts, (it) => {
-        expect(readReplyFacts(new Headers(writeReplyMetadata({ facts: it })))).toEqual(it);
+        expect(readReplyMetadata(new Headers(writeReplyMetadata({ facts: it })))).toEqual({ facts: it });
       }),
     );
   });
 
   it('are absent where nothing was said', () => {
-    expect([readReplyFacts(new Headers()), readBytesWritten(new Headers())]).toEqual([undefined, 0]);
+    expect(readReplyMetadata(new Headers())).toEqual({});
     expect(writeReplyMetadata({})).toEqual([]);
   });
 
   it('tell with or without them how much was written', () => {
     const header = new Headers(writeReplyMetadata({ bytesWritten: 1234 }));
-    expect([readReplyFacts(header), readBytesWritten(header)]).toEqual([undefined, 1234]);
+    expect(readReplyMetadata(header)).toEqual({ bytesWritten: 1234 });
   });
 });

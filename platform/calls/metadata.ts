@@ -116,13 +116,16 @@ export function writeReplyMetadata({ facts, bytesWritten }: Omit<Reply, 'message
   return metadata;
 }
 
-/** What a write has sent to its database, in bytes; 0 of a read and of a replay. */
-export function readBytesWritten(header: MetadataReader): number {
-  return Number(header.get(BYTES_WRITTEN) ?? 0);
+/** The way back. */
+export function readReplyMetadata(header: MetadataReader): Omit<Reply, 'message'> {
+  const bytesWritten = header.get(BYTES_WRITTEN);
+  const timestamp = header.get(REPLY_TIMESTAMP);
+  return {
+    ...(bytesWritten === null ? {} : { bytesWritten: Number(bytesWritten) }),
+    ...(timestamp === null ? {} : { facts: replyFacts(header, timestamp) }),
+  };
 }
 
-export function readReplyFacts(header: MetadataReader): ReplyFacts | undefined {
-  const timestamp = header.get(REPLY_TIMESTAMP);
-  if (timestamp === null) return undefined;
+function replyFacts(header: MetadataReader, timestamp: string): ReplyFacts {
   return { replayed: header.get(REPLAYED) === 'true', requestId: header.get(REPLY_REQUEST_ID) ?? '', timestamp };
 }

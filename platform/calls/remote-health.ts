@@ -1,8 +1,12 @@
-import type { Transport } from '@connectrpc/connect';
-import { Health, HealthCheckResponse_ServingStatus as Status } from '../../proto/gen/grpc/health/v1/health_pb.ts';
+import { create } from '@bufbuild/protobuf';
+import {
+  Health,
+  type HealthCheckResponse,
+  HealthCheckResponse_ServingStatus as Status,
+} from '../../proto/gen/grpc/health/v1/health_pb.ts';
 import { ANONYMOUS } from '../core/actor.ts';
-import { contextValuesOf } from '../core/call-context.ts';
 import { deadlineAfter } from '../core/clock.ts';
+import type { Transport } from './caller.ts';
 
 /** A service's name in `grpc.health.v1`: its proto package. */
 export function healthName(service: string): string {
@@ -25,21 +29,11 @@ export async function isRemoteDiskFull(transport: Transport, service: string): P
 }
 
 async function check(transport: Transport, service: string): Promise<Status | undefined> {
-  const context = contextValuesOf({
-    actor: ANONYMOUS,
-    requestId: 'health',
-    deadline: deadlineAfter(CHECK_MS_AT_MOST),
-  });
+  const context = { actor: ANONYMOUS, requestId: 'health', deadline: deadlineAfter(CHECK_MS_AT_MOST) };
+  const { check: method } = Health.method;
   try {
-    const { message } = await transport.unary(
-      Health.method.check,
-      undefined,
-      undefined,
-      undefined,
-      { service },
-      context,
-    );
-    return message.status;
+    const { message } = await transport.invoke(method, create(method.input, { service }), context);
+    return (message as HealthCheckResponse).status;
   } catch {
     return undefined;
   }

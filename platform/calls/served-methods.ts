@@ -29,7 +29,7 @@ export function servedMethods(services: readonly RunningService[]): Map<string, 
         served.set(pathOf(method), {
           method,
           allowed: allowedCallersOf(method),
-          handle: (request, context) => running.handle(method, request, context),
+          handle: (request, context) => running.invoke(method, request, context),
           newRequestId: () => running.runtime.ids.newRequestId(),
         });
       }

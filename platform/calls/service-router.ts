@@ -1,6 +1,6 @@
 import type { DescMethod, DescMethodUnary } from '@bufbuild/protobuf';
-import { Code, ConnectError, type Transport } from '@connectrpc/connect';
-import type { Router } from './caller.ts';
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { Router, Transport } from './caller.ts';
 import type { LinkCounts, RemoteTransport } from './grpc-transport.ts';
 
 /** How one service is reached. */

@@ -99,7 +99,7 @@ function answererOf(running: RunningService, { verifier, credentials }: Callers,
       },
     );
     Peer.of(call, credentials !== undefined).admit(allowed, context.actor);
-    return running.handle(method, readRequest(method, call.request), context);
+    return running.invoke(method, readRequest(method, call.request), context);
   };
 }
 

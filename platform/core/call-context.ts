@@ -1,5 +1,3 @@
-import type { ContextValues } from '@connectrpc/connect';
-import { createContextKey, createContextValues } from '@connectrpc/connect';
 import type { Actor } from './actor.ts';
 import type { Span } from './span.ts';
 
@@ -13,11 +11,11 @@ export interface CallContext {
   /** When the caller stops waiting, by the machine's clock: see clock.ts. */
   readonly deadline: number;
   /** Aborted when the caller is gone. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Present on writes that a client made repeatable. */
-  readonly idempotency?: IdempotencyKey;
+  readonly idempotency?: IdempotencyKey | undefined;
   /** What the call is a part of; absent where nothing is traced. */
-  readonly span?: Span;
+  readonly span?: Span | undefined;
 }
 
 export interface IdempotencyKey {
@@ -32,14 +30,4 @@ export interface ReplyFacts {
   readonly requestId: string;
   /** When the first answer was made: RFC 3339, UTC. */
   readonly timestamp: string;
-}
-
-const key = createContextKey<CallContext | undefined>(undefined);
-
-export function contextValuesOf(context: CallContext): ContextValues {
-  return createContextValues().set(key, context);
-}
-
-export function callContextOf(values: ContextValues | undefined): CallContext | undefined {
-  return values?.get(key);
 }

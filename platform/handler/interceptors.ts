@@ -3,7 +3,7 @@ import { createValidator, type Violation as RuleViolation } from '@bufbuild/prot
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { pointerOfField } from '../calls/field-pointer.ts';
 import { textFaults } from '../calls/text-formats.ts';
-import { traceCall } from '../calls/traced-calls.ts';
+import { handleTraced } from '../calls/traced-calls.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { withinCall } from '../core/call-scope.ts';
 import { remainingMs, timerMs } from '../core/clock.ts';
@@ -23,38 +23,29 @@ export interface IncomingCall {
 
 export type Handle = (call: IncomingCall) => Promise<Reply>;
 
-type Interceptor = (next: Handle) => Handle;
-
-/** What every call to every service goes through, outermost first. */
-const interceptors: readonly Interceptor[] = [
+/** Runs an operation behind all that every call to every service goes through. Throws ConnectErrors only. */
+export function handleCall(call: IncomingCall): Promise<Reply> {
+  const { tracer } = call.runtime;
   // Where traces are kept, the call is a span, and all that follows from it a part of that.
-  traceCall,
-  // Whatever is thrown is logged with all it knows, and leaves as a status with a refusal and nothing of its cause.
-  reportFailure,
-  // A caller that has stopped waiting gets no work done for it.
-  meetDeadline,
-  // Whoever calls has proven who he is, unless the call is that proof.
-  authorise,
-  // The contract's rules and formats, so that an operation sees only requests that obey them.
-  validate,
-];
+  return tracer ? handleTraced(tracer, call, answer) : answer(call);
+}
 
-/** Runs an operation behind all interceptors. Throws ConnectErrors only. */
-export const handleCall: Handle = interceptors.reduceRight<Handle>(
-  (next, interceptor) => interceptor(next),
-  ({ operation, runtime, request, context }) => operation.run(runtime, request, context),
-);
-
-function reportFailure(next: Handle): Handle {
-  return async (call) => {
-    try {
-      return await next(call);
-    } catch (thrown) {
-      const error = call.runtime.db.translate(thrown);
-      logFailure(call, error);
-      throw toStatus(error);
-    }
-  };
+async function answer(call: IncomingCall): Promise<Reply> {
+  try {
+    // A caller that has stopped waiting gets no work done for it.
+    return await whileWanted(call.context, () => {
+      // Whoever calls has proven who he is, unless the call is that proof.
+      authorise(call);
+      // The contract's rules and formats, so that an operation sees only requests that obey them.
+      validate(call);
+      return call.operation.run(call.runtime, call.request, call.context);
+    });
+  } catch (thrown) {
+    // Whatever is thrown is logged with all it knows, and leaves as a status with a refusal and nothing of its cause.
+    const error = call.runtime.db.translate(thrown);
+    logFailure(call, error);
+    throw toStatus(error);
+  }
 }
 
 function logFailure({ runtime, operation, context }: IncomingCall, error: unknown): void {
@@ -72,40 +63,38 @@ function logFailure({ runtime, operation, context }: IncomingCall, error: unknow
 
 const UNHEALTHY = new Set<RefusalCode>(['DEPENDENCY_UNAVAILABLE', 'DEADLINE_EXCEEDED']);
 
-function meetDeadline(next: Handle): Handle {
-  return (call) => {
-    const { deadline } = call.context;
-    if (remainingMs(deadline) <= 0 || call.context.signal?.aborted) refuse('DEADLINE_EXCEEDED');
-    // Begun before the timer: what is refused at once leaves none behind.
-    const work = withinCall(call.context, () => next(call));
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Refusal('DEADLINE_EXCEEDED')), timerMs(deadline));
-      work.then(
-        (reply) => {
-          clearTimeout(timer);
-          resolve(reply);
-        },
-        (error: unknown) => {
-          clearTimeout(timer);
-          reject(error);
-        },
-      );
-    });
-  };
+/** Begins work unless its caller waits no more, and waits for it as long as the caller does. What has begun goes on; its statements end with the call. */
+function whileWanted<T>(context: CallContext, begin: () => Promise<T>): Promise<T> {
+  const { deadline, signal } = context;
+  if (remainingMs(deadline) <= 0 || signal?.aborted) refuse('DEADLINE_EXCEEDED');
+  // Begun before the timer: what is refused at once leaves none behind.
+  const work = withinCall(context, begin);
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new Refusal('DEADLINE_EXCEEDED'));
+    const timer = setTimeout(giveUp, timerMs(deadline));
+    signal?.addEventListener('abort', giveUp);
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    };
+    work.then(
+      (result) => {
+        settle();
+        resolve(result);
+      },
+      (error: unknown) => {
+        settle();
+        reject(error);
+      },
+    );
+  });
 }
 
-// The checks of the innermost interceptors throw at once: what they guard has not begun.
-
-function authorise(next: Handle): Handle {
-  return (call) => {
-    const { actor } = call.context;
-    const { access } = call.operation;
-    if (access === Access.ANYONE) return next(call);
-    if (actor.kind === 'anonymous') refuse('CALLER_UNAUTHENTICATED');
-    if (access !== Access.PLATFORM && actor.institutionId === null) refuse('CALLER_UNAUTHENTICATED');
-    if (access !== Access.TENANT && actor.kind !== 'operator') refuse('CALLER_FORBIDDEN');
-    return next(call);
-  };
+function authorise({ context: { actor }, operation: { access } }: IncomingCall): void {
+  if (access === Access.ANYONE) return;
+  if (actor.kind === 'anonymous') refuse('CALLER_UNAUTHENTICATED');
+  if (access !== Access.PLATFORM && actor.institutionId === null) refuse('CALLER_UNAUTHENTICATED');
+  if (access !== Access.TENANT && actor.kind !== 'operator') refuse('CALLER_FORBIDDEN');
 }
 
 // The engine's own expressions: the contracts' patterns are ours and linear, and the library's default is many times slower.
@@ -121,16 +110,13 @@ const validator = createValidator({
   },
 });
 
-function validate(next: Handle): Handle {
-  return (call) => {
-    const { input } = call.operation.method;
-    const result = validator.validate(input, call.request);
-    if (result.kind === 'error') throw result.error;
-    const broken = result.kind === 'invalid' ? result.violations.map(toViolation) : [];
-    const violations = [...broken, ...textFaults(input, call.request)];
-    if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
-    return next(call);
-  };
+function validate({ operation, request }: IncomingCall): void {
+  const { input } = operation.method;
+  const result = validator.validate(input, request);
+  if (result.kind === 'error') throw result.error;
+  const broken = result.kind === 'invalid' ? result.violations.map(toViolation) : [];
+  const violations = [...broken, ...textFaults(input, request)];
+  if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }
 
 function toViolation(violation: RuleViolation): Violation {

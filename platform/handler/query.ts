@@ -42,7 +42,9 @@ export function query<I extends DescMessage, O extends DescMessage>(
     async run(runtime, request, context) {
       const { actor } = context;
       if (!isTenantActor(actor)) refuse('CALLER_UNAUTHENTICATED');
-      return { message: create(method.output, await run(runtime.db, request, queryContext(runtime, context, actor))) };
+      return {
+        message: create(method.output, await run(runtime.db, request, new CallOfQuery(runtime, context, actor))),
+      };
     },
   };
 }
@@ -59,20 +61,31 @@ export function platformQuery<I extends DescMessage, O extends DescMessage>(
     scope: 'platform',
     async run(runtime, request, context) {
       return {
-        message: create(method.output, await run(runtime.db, request, queryContext(runtime, context, context.actor))),
+        message: create(
+          method.output,
+          await run(runtime.db, request, new CallOfQuery(runtime, context, context.actor)),
+        ),
       };
     },
   };
 }
 
-function queryContext<A extends Actor>(runtime: Runtime, context: CallContext, actor: A): QueryContext<A> {
-  return {
-    actor,
-    now: runtime.clock.now(),
-    requestId: context.requestId,
-    runtime,
-    get call() {
-      return runtime.call(context);
-    },
-  };
+class CallOfQuery<A extends Actor> implements QueryContext<A> {
+  readonly actor: A;
+  readonly now: number;
+  readonly requestId: string;
+  readonly runtime: Runtime;
+  readonly #context: CallContext;
+
+  constructor(runtime: Runtime, context: CallContext, actor: A) {
+    this.actor = actor;
+    this.now = runtime.clock.now();
+    this.requestId = context.requestId;
+    this.runtime = runtime;
+    this.#context = context;
+  }
+
+  get call(): Call {
+    return this.runtime.call(this.#context);
+  }
 }

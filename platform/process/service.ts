@@ -1,6 +1,6 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
-import { callerOf, countedRouter, type Router } from '../calls/caller.ts';
+import { callerOf, countedRouter, type Router, type Transport } from '../calls/caller.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { apart } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
@@ -66,7 +66,7 @@ export interface ServiceOptions extends Pick<Runtime, 'clock' | 'ids' | 'log' | 
 }
 
 /** A service that answers calls: the same class in one process, in a process of its own, and in the tests. */
-export class RunningService {
+export class RunningService implements Transport {
   readonly definition: ServiceDefinition;
   readonly runtime: Runtime;
   /** The calls that it answers, and those that it makes. */
@@ -136,11 +136,23 @@ export class RunningService {
   }
 
   /** Answers a call, by whatever transport it came. Throws ConnectErrors only. */
-  handle(method: DescMethod, request: Message, context: CallContext): Promise<Reply> {
+  async invoke(method: DescMethod, request: Message, context: CallContext): Promise<Reply> {
     const operation = this.#operations.get(method);
-    if (!operation) return Promise.reject(toStatus(new Refusal('OPERATION_UNIMPLEMENTED')));
-    const work = () => handleCall({ operation, runtime: this.runtime, request, context });
-    return this.calls.answered.time(method, () => this.#inPlace(context, operation, work));
+    if (!operation) throw toStatus(new Refusal('OPERATION_UNIMPLEMENTED'));
+    const { answered } = this.calls;
+    const begun = answered.begin();
+    const leave = this.#enter(operation, context);
+    try {
+      if (!leave) throw toStatus(new Refusal('SERVICE_BUSY'));
+      const reply = await handleCall({ operation, runtime: this.runtime, request, context });
+      answered.end(method, begun);
+      return reply;
+    } catch (error) {
+      answered.end(method, begun, error);
+      throw error;
+    } finally {
+      leave?.();
+    }
   }
 
   /** How the service is loaded: measures. */
@@ -201,16 +213,15 @@ export class RunningService {
     await this.#db.close();
   }
 
-  async #inPlace(context: CallContext, { access }: AnyOperation, work: () => Promise<Reply>): Promise<Reply> {
+  /** Takes a place for a call; returns what leaves it, or nothing where there is none for its institution. */
+  #enter({ access }: AnyOperation, { actor }: CallContext): (() => void) | undefined {
     // Those that tell a gateway who its clients are, one for each: without their answers no request to any service gets on.
-    if (access === Access.ANYONE) return work();
+    if (access === Access.ANYONE) return NOTHING_TO_LEAVE;
     // The platform's own calls, which belong to none, share as one more.
-    const holder = context.actor.institutionId ?? '';
-    if (!this.#places.take(holder)) {
-      this.#callsRefused++;
-      throw toStatus(new Refusal('SERVICE_BUSY'));
-    }
-    return work().finally(() => this.#places.leave(holder));
+    const holder = actor.institutionId ?? '';
+    if (this.#places.take(holder)) return () => this.#places.leave(holder);
+    this.#callsRefused++;
+    return undefined;
   }
 
   /** Never throws: what is committed is done, and the caller must hear so. */
@@ -232,5 +243,6 @@ export interface ServiceLoad {
   readonly callsRefused: number;
 }
 
+const NOTHING_TO_LEAVE = () => undefined;
 /** How soon the database of a service that can do its work answers. */
 const READY_WITHIN_MS = 2_000;

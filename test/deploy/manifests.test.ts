@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BODY_BOUNDS } from '../../gateway/body/received-body.ts';
-import { RATE_LIMIT } from '../../gateway/rate-limit/rate-limit.ts';
+import { RATE_LIMIT } from '../../gateway/rate-limit/rate-limit-store.ts';
 import { readManifest, render, renderers } from './support/render.ts';
 import { faultsOf, hasSchema } from './support/schemas.ts';
 

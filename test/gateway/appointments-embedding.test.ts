@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
-import { ServiceRouter } from '../../platform/calls/service-router.ts';
+import { RunningService } from '../../platform/process/service.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
 import { importCourses, importUsers } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
@@ -45,11 +45,11 @@ afterAll(() => system.stop());
 async function costOf(
   request: () => Promise<TestAnswer>,
 ): Promise<{ rpcs: string[]; statements: string[]; answer: TestAnswer }> {
-  const transportOf = vi.spyOn(ServiceRouter.prototype, 'transportOf');
+  const invoke = vi.spyOn(RunningService.prototype, 'invoke');
   const traffic = watchDatabaseTraffic();
   const answer = await request();
   const cost = {
-    rpcs: transportOf.mock.calls
+    rpcs: invoke.mock.calls
       .map(([{ name }]) => name)
       .filter((name) => name !== 'AuthenticateIntegration')
       .sort(),

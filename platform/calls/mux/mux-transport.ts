@@ -1,9 +1,10 @@
-import { create, type DescMethodUnary, fromBinary, isMessage, type Message, toBinary } from '@bufbuild/protobuf';
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { type CallContext, callContextOf } from '../../core/call-context.ts';
+import type { CallContext } from '../../core/call-context.ts';
 import { remainingMs, timerMs } from '../../core/clock.ts';
 import type { RemoteTransport } from '../grpc-transport.ts';
 import { MESSAGE_BYTES_AT_MOST } from '../message-limits.ts';
+import { readReplyMetadata } from '../metadata.ts';
 import { mayRepeat, RetryBudget, withRetries } from '../retries.ts';
 import { pathOf } from '../served-methods.ts';
 import { AddressPool, type PoolOptions } from './address-pool.ts';
@@ -14,26 +15,14 @@ export function muxTransport(options: PoolOptions): RemoteTransport {
   const pool = new AddressPool(options);
   const budget = new RetryBudget();
   return {
-    async unary(method, _signal, _timeoutMs, _header, input, contextValues) {
-      const context = callContextOf(contextValues);
-      if (!context) throw new ConnectError('the call has no context', Code.Unauthenticated);
-      const request = isMessage(input) ? input : create(method.input, input);
-      const payload = toBinary(method.input, request as Message as never);
+    async invoke(method, request, context) {
+      const payload = toBinary(method.input, request);
       if (payload.length > MESSAGE_BYTES_AT_MOST)
         throw new ConnectError('the request is too large', Code.ResourceExhausted);
       const attempt = () => callOn(pool, pathOf(method), payload, context);
       const reply = mayRepeat(method, context) ? await withRetries(attempt, budget, context) : await attempt();
-      return {
-        stream: false,
-        service: method.parent,
-        method,
-        header: reply.metadata.length > 0 ? headersOf(reply) : NOTHING,
-        message: messageOf(method, reply) as never,
-        trailer: NOTHING,
-      };
-    },
-    stream() {
-      throw new ConnectError('the services have unary RPCs only', Code.Unimplemented);
+      const message = fromBinary(method.output, reply.payload);
+      return reply.metadata.length > 0 ? { message, ...readReplyMetadata(headersOf(reply)) } : { message };
     },
     close: () => pool.close(),
     get link() {
@@ -42,15 +31,9 @@ export function muxTransport(options: PoolOptions): RemoteTransport {
   };
 }
 
-function messageOf(method: DescMethodUnary, reply: ReplyFrame): Message {
-  return fromBinary(method.output, reply.payload);
-}
-
 function headersOf({ metadata }: ReplyFrame): Headers {
   return new Headers(metadata.map(([name, value]) => [name, value]));
 }
-
-const NOTHING = new Headers();
 
 /** Makes a call on the stream chosen for it; waits for one that opens while the caller does. */
 async function callOn(pool: AddressPool, path: string, payload: Uint8Array, context: CallContext): Promise<ReplyFrame> {

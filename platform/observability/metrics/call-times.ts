@@ -27,21 +27,6 @@ export class CallTimes {
     return this.#methods.values();
   }
 
-  /** Makes a call and counts it. */
-  time<T>(method: DescMethod, call: () => Promise<T>): Promise<T> {
-    const begun = this.begin();
-    return call().then(
-      (answer) => {
-        this.end(method, begun);
-        return answer;
-      },
-      (error: unknown) => {
-        this.end(method, begun, error);
-        throw error;
-      },
-    );
-  }
-
   /** Notes that a call has begun; returns what {@link end} wants to know. */
   begin(): number {
     this.#inFlight++;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pathOf, withDecodablePath } from './request-path.ts';
+import { pathOf, withDecodablePath } from './request-target.ts';
 
 describe('pathOf', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('pathOf', () => {
 
 describe('withDecodablePath', () => {
   it.each(['/users', '/%75sers', '/%C3%B6?%zz', '/%25', '/%2F%3f?a=%'])('leaves %s as it is', (target) => {
-    expect(withDecodablePath(target)).toBe(target);
+    expect(withDecodablePath({ url: target })).toBe(target);
   });
 
   it.each([
@@ -31,6 +31,6 @@ describe('withDecodablePath', () => {
     ['/%ED%A0%80?a=%75', '/%25ED%25A0%2580?a=%75'],
     ['/%2#%', '/%252#%'],
   ])('takes %s literally', (target, literal) => {
-    expect(withDecodablePath(target)).toBe(literal);
+    expect(withDecodablePath({ url: target })).toBe(literal);
   });
 });

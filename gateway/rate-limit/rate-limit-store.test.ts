@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MemoryRateLimitStore } from './memory-rate-limit-store.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
-import type { Decision, Rate } from './rate-limit-store.ts';
+import { MemoryRateLimitStore, rateLimitHeaders } from './rate-limit-store.ts';
+import type { Decision, Rate } from './window.ts';
 
 /** 1000 requests per minute (spec: Limits). */
 const SPECIFIED: Rate = { limit: 1000, windowMs: 60_000 };

@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Router } from '../../platform/calls/caller.ts';
+import type { IntegrationActor } from '../../platform/core/actor.ts';
+import type { CallContext } from '../../platform/core/call-context.ts';
+import type { Clock } from '../../platform/core/clock.ts';
+import type { Cursors } from '../cursor/cursor.ts';
+import type { Lanes } from '../overload/lanes.ts';
+import type { Overload } from '../overload/overload.ts';
+import type { OverloadLimits } from '../overload/overload-limits.ts';
+import type { WriteAllowance } from '../write-allowance/write-allowance.ts';
+import type { EndpointCall } from './endpoint-call.ts';
+
+/** What every endpoint's handling stands on. */
+export interface EndpointDeps {
+  readonly router: Router;
+  readonly clock: Clock;
+  readonly cursors: Cursors;
+  /** How long a request may take, in milliseconds: the deadline of all its calls. */
+  readonly requestTimeoutMs: number;
+  readonly overload: Overload;
+  /** For what can be large. */
+  readonly lanes: Lanes;
+  readonly limits: OverloadLimits;
+  readonly writes: WriteAllowance;
+}
+
+/** What a route is given of its request: what every endpoint is, and the one context of all the calls that the request makes. */
+export interface RouteCall extends EndpointCall {
+  readonly context: CallContext & { readonly actor: IntegrationActor };
+}
+
+/** Handles a request whose caller is known; answers, or throws a Problem or a Refusal. */
+export type Handler = (request: FastifyRequest, reply: FastifyReply, own: RouteCall) => Promise<FastifyReply>;

@@ -1,0 +1,173 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../platform/core/clock.ts';
+import type { Logger } from '../../platform/observability/log.ts';
+import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
+import { PIECE_BYTES, type Sending } from '../answer/sent-pieces.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
+import type { Identity } from '../auth/known-client.ts';
+import { BODY_BOUNDS } from '../body/received-body.ts';
+import { type Connections, type Exchange, lengthOf } from '../connection/connections.ts';
+import type { GatewayCounts } from '../metrics/gateway-counts.ts';
+import type { Overload } from '../overload/overload.ts';
+import { tooManyRequests, unauthorized, writesSpent } from '../problem/admission-problems.ts';
+import { Problem } from '../problem/problem.ts';
+import { type RateLimitStore, rateLimitHeaders } from '../rate-limit/rate-limit-store.ts';
+import type { Decision } from '../rate-limit/window.ts';
+import type { WriteAllowance } from '../write-allowance/write-allowance.ts';
+import { boundChunks, takeBody } from './bound-bodies.ts';
+import { commonHeaders } from './common-headers.ts';
+import { messageFault } from './http-messages.ts';
+import { requestLog } from './log-requests.ts';
+import { inPieces } from './send-answers.ts';
+import { endTrace, requestTraces } from './trace-requests.ts';
+import { watchRoutes } from './unknown-routes.ts';
+
+interface RequestHooksOptions extends Sending {
+  readonly connections: Connections;
+  readonly counts: GatewayCounts;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly logRequests: boolean;
+  readonly tracing?: Tracing | undefined;
+}
+
+/** What every request passes, and what its end sets free. Synchronous, and in this order; installed before all routes. */
+export function installRequestHooks(app: FastifyInstance, options: RequestHooksOptions): void {
+  const { connections, counts, overload } = options;
+  const trace = requestTraces(options);
+  const log = requestLog(options);
+  const unknownRoute = watchRoutes(app);
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const exchange = exchangeOf(request, reply);
+    // Nothing is seen of what comes behind the last request of its connection.
+    if (!connections.begin(exchange)) {
+      reply.hijack();
+      return;
+    }
+    const { config } = request.routeOptions;
+    request.route = config?.template;
+    request.operation = config?.operation ?? request.method;
+    request.begun = counts.requests.begin();
+    request.clientGone = new AbortController();
+    if (trace) request.span = trace(request);
+    // However a request ends, its answer's end comes last, and always: sent whole, or with the client gone.
+    reply.raw.on('close', () => end(request, reply, exchange));
+    reply.headers(commonHeaders(request.id));
+    done(messageFault(request.raw));
+  });
+
+  app.addHook('preParsing', (request, reply, body, done) => {
+    if (request.is404) return done(unknownRoute(request));
+    // Bodies that clients hold back are asked for once nothing but the body can still be refused. What is certainly too long is refused unseen.
+    const length = lengthOf(request.raw);
+    if (length > 0 && !(Number.isFinite(length) && length > BODY_BOUNDS.bytes)) {
+      connections.askForBody(exchangeOf(request, reply));
+    }
+    const isBounded = request.identity !== null && !Number.isFinite(length);
+    done(null, isBounded ? boundChunks(overload, request, reply, body) : body);
+  });
+
+  app.addHook('onSend', (request, reply, payload: unknown, done) => {
+    connections.beforeAnswer(exchangeOf(request, reply));
+    if (!isLarge(payload)) return done(null, payload);
+    const sent = inPieces(request, reply, payload, options);
+    if (sent instanceof Problem) done(sent);
+    else done(null, sent);
+  });
+
+  function end(request: FastifyRequest, reply: FastifyReply, exchange: Exchange): void {
+    const { raw } = reply;
+    connections.end(exchange);
+    counts.requests.end(request.method, request.route, raw.headersSent ? raw.statusCode : undefined, request.begun);
+    if (request.span) endTrace(request.span, request, reply);
+    if (!raw.writableFinished) request.clientGone.abort();
+    log?.(request, reply);
+    if (request.hasPlace) overload.leave(request.operation);
+    if (request.hasShare && request.identity) overload.leaveFor(request.identity.actor);
+  }
+}
+
+interface AdmissionOptions {
+  readonly overload: Overload;
+  readonly authenticator: Authenticator;
+  readonly rateLimits: RateLimitStore;
+  readonly writes: WriteAllowance;
+  readonly counts: Pick<GatewayCounts, 'rateLimitRefusals'>;
+  readonly clock: Clock;
+}
+
+/**
+ * What a request for anything below `/api/v4` passes before its route is even looked at: a place among all, credentials, its client's share of
+ * places and of room for bodies, the rate limit, and for a write the day's allowance. Nearly every request finds all of it known, and need not
+ * wait for a promise.
+ */
+export function admitRequests(api: FastifyInstance, options: AdmissionOptions): void {
+  const { overload, authenticator, rateLimits, clock } = options;
+  api.addHook('onRequest', (request, reply, done) => {
+    // Before authentication, so that shedding costs next to nothing.
+    const shed = overload.enter(request.operation);
+    if (shed) {
+      done(shed);
+      return;
+    }
+    request.hasPlace = true;
+    whenKnown(authenticator.authenticate(request.headers.authorization), done, (identity) => {
+      request.identity = identity;
+      // What is shed does not count for the rate limit.
+      const refused = identity ? takeShare(overload, request, reply, identity) : unauthorized();
+      if (refused || !identity) done(refused);
+      else {
+        const taken = rateLimits.take(identity.client, clock.now());
+        whenKnown(taken, done, (decision) => done(judge(decision, request, reply, options)));
+      }
+    });
+  });
+}
+
+function whenKnown<T>(value: T | Promise<T>, fail: (error: Error) => void, goOn: (value: T) => void): void {
+  if (value instanceof Promise) value.then(goOn, fail);
+  else goOn(value);
+}
+
+/** What the limits say to a request: those of the minute, and for a write that of the day. */
+function judge(
+  decision: Decision,
+  { method, identity }: FastifyRequest,
+  reply: FastifyReply,
+  { writes, counts, clock }: AdmissionOptions,
+): Problem | undefined {
+  reply.headers(rateLimitHeaders(decision));
+  if (!decision.allowed) {
+    counts.rateLimitRefusals++;
+    return tooManyRequests(decision);
+  }
+  if (!identity || method === 'GET' || method === 'HEAD') return undefined;
+  const seconds = writes.refuse(identity.client, clock.now());
+  return seconds === undefined ? undefined : writesSpent(writes.bytesPerDay, seconds);
+}
+
+/** Takes a place among those of the client and its institution, and room for the body that is announced; returns the problem where there is none. */
+function takeShare(
+  overload: Overload,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { actor }: Identity,
+): Problem | undefined {
+  // Whoever has gone while he was asked for has no end any more that would free it.
+  if (reply.raw.closed) return undefined;
+  const refused = overload.enterFor(actor);
+  if (refused) return refused;
+  request.hasShare = true;
+  const bytes = Number(request.headers['content-length'] ?? 0);
+  // A body that is too large is refused unread.
+  return bytes > 0 && bytes <= BODY_BOUNDS.bytes ? takeBody(overload, request, reply, bytes) : undefined;
+}
+
+function isLarge(payload: unknown): payload is string | Buffer {
+  return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > PIECE_BYTES;
+}
+
+function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchange {
+  return { request: request.raw, response: reply.raw };
+}

@@ -1,0 +1,28 @@
+import type { Decision } from '../rate-limit/window.ts';
+import { Problem } from './problem.ts';
+
+/** Refusals of requests for who sends them, and how much of it; none of them has been looked at further. */
+
+export function unauthorized(): Problem {
+  return new Problem(401, 'unauthorized', {
+    detail: 'The credentials are missing, malformed or wrong, or the integration is not active.',
+    headers: { 'www-authenticate': 'Basic realm="api", charset="UTF-8"' },
+  });
+}
+
+export function tooManyRequests({ limit, windowSeconds, retryAfterSeconds }: Decision): Problem {
+  return new Problem(429, 'rate_limit_exceeded', {
+    detail: `More than ${limit} requests within ${windowSeconds} seconds. Repeat the request after the time that Retry-After gives.`,
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });
+}
+
+/** Of a client whose allowance of the day is spent. @param seconds until it may write again */
+export function writesSpent(bytesPerDay: number, seconds: number): Problem {
+  return new Problem(429, 'rate_limit_exceeded', {
+    detail: `This integration has written the ${Math.ceil(bytesPerDay / MEGABYTE)} MB that it may write in a day (UTC). Repeat the request after the time that Retry-After gives; reads are not affected.`,
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+const MEGABYTE = 1024 * 1024;
