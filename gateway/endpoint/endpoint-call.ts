@@ -1,7 +1,7 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import type { Call } from '../../platform/calls/caller.ts';
 import type { ReplyFacts } from '../../platform/core/call-context.ts';
-import type { Reply } from '../../platform/handler/operation.ts';
+import type { Reply } from '../../platform/core/reply.ts';
 import type { NamedMember } from '../member/named-member.ts';
 
 export interface EndpointCall {

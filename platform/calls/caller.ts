@@ -8,7 +8,7 @@ import {
 } from '@bufbuild/protobuf';
 import type { CallContext } from '../core/call-context.ts';
 import { fromStatus } from '../core/errors/status.ts';
-import type { Reply } from '../handler/operation.ts';
+import type { Reply } from '../core/reply.ts';
 import type { CallTimes } from '../observability/metrics/call-times.ts';
 import { beginCall, endCall } from './traced-calls.ts';
 

@@ -1,7 +1,6 @@
 import { type handleBidiStreamingCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { Health } from '../../proto/gen/grpc/health/v1/health_pb.ts';
-import type { RunningService } from '../process/service.ts';
 import { bindServer } from './bind-server.ts';
 import { CHANNEL_MESSAGE_BYTES_AT_MOST, FLOW_CONTROL_WINDOW_BYTES } from './message-limits.ts';
 import type { RequestFrames, ResponseFrames } from './mux/frames.ts';
@@ -13,12 +12,13 @@ import { LIVENESS } from './probe-server.ts';
 import { addReflection } from './reflection.ts';
 import { diskHealthName, healthName } from './remote-health.ts';
 import { servedHealth, servedMethods } from './served-methods.ts';
+import type { ServedService } from './served-service.ts';
 import { addUnaryCalls, type Callers } from './unary-calls.ts';
 
 interface GrpcServerOptions extends Callers {
   /** `127.0.0.1:9090`; port 0 takes a free one. */
   readonly address: string;
-  readonly services: readonly RunningService[];
+  readonly services: readonly ServedService[];
   /** Whether clients may ask for the contracts. */
   readonly reflection?: boolean;
 }

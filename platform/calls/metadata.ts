@@ -2,7 +2,7 @@ import { type Actor, ANONYMOUS } from '../core/actor.ts';
 import type { CallContext, IdempotencyKey, ReplyFacts } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import { isUuid } from '../core/ids.ts';
-import type { Reply } from '../handler/operation.ts';
+import type { Reply } from '../core/reply.ts';
 import { PassedSpan } from '../observability/tracing/passed-span.ts';
 import type { Identified } from './identity/claims.ts';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';

@@ -1,9 +1,9 @@
 import { type DescMethod, type DescMethodUnary, getOption } from '@bufbuild/protobuf';
 import type { ServerUnaryCall } from '@grpc/grpc-js';
 import { Access, callers } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
+import { accessOf } from '../core/access.ts';
 import type { Actor } from '../core/actor.ts';
 import { refuse } from '../core/errors/refusal.ts';
-import { accessOf } from '../handler/operation.ts';
 
 /** Which processes may make a call, where they show certificates: by role, for the contract names them. */
 export interface AllowedCallers {

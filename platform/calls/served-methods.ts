@@ -6,9 +6,9 @@ import {
   HealthCheckResponse_ServingStatus as Status,
 } from '../../proto/gen/grpc/health/v1/health_pb.ts';
 import type { CallContext } from '../core/call-context.ts';
-import type { Reply } from '../handler/operation.ts';
-import type { RunningService } from '../process/service.ts';
+import type { Reply } from '../core/reply.ts';
 import { type AllowedCallers, allowedCallersOf } from './peer.ts';
+import type { ServedService } from './served-service.ts';
 
 /** A method that a process answers. */
 export interface ServedMethod {
@@ -21,7 +21,7 @@ export interface ServedMethod {
 }
 
 /** The methods of services, by their path in gRPC. */
-export function servedMethods(services: readonly RunningService[]): Map<string, ServedMethod> {
+export function servedMethods(services: readonly ServedService[]): Map<string, ServedMethod> {
   const served = new Map<string, ServedMethod>();
   for (const running of services) {
     for (const { service } of running.definition.implementations) {

@@ -1,12 +1,12 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
+import type { CallContext } from '../core/call-context.ts';
 import { catalogue } from '../core/errors/catalogue.ts';
 import { isFault } from '../core/errors/is-fault.ts';
 import type { Refusal } from '../core/errors/refusal.ts';
 import { fromStatus } from '../core/errors/status.ts';
+import type { Reply } from '../core/reply.ts';
 import type { Attributes, Span } from '../core/span.ts';
-import type { Handle, IncomingCall } from '../handler/interceptors.ts';
-import type { Reply } from '../handler/operation.ts';
 import type { Tracer } from '../observability/tracing/tracer.ts';
 
 /** Begins the caller's side of a call that is a part of something that is traced. */
@@ -15,14 +15,18 @@ export function beginCall(parent: Span, method: DescMethodUnary): Span {
 }
 
 /** The service's side: everything that an arriving call causes is a part of it. */
-export async function handleTraced(tracer: Tracer, call: IncomingCall, handle: Handle): Promise<Reply> {
-  const { method } = call.operation;
-  const { actor, requestId, span: parent } = call.context;
+export async function handleTraced(
+  tracer: Tracer,
+  method: DescMethodUnary,
+  context: CallContext,
+  handle: (context: CallContext) => Promise<Reply>,
+): Promise<Reply> {
+  const { actor, requestId, span: parent } = context;
   const ofWhom = actor.institutionId === null ? {} : { 'lyceum.institution_id': actor.institutionId };
   const attributes = { ...attributesOf(method), 'lyceum.request_id': requestId, ...ofWhom };
   const span = tracer.begin({ kind: 'server', name: nameOf(method), attributes, parent });
   try {
-    const reply = await handle({ ...call, context: { ...call.context, span } });
+    const reply = await handle({ ...context, span });
     endCall(span, null);
     return reply;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type DescMethod, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
+import { type DescMethod, type DescService, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
 import {
@@ -12,14 +12,13 @@ import {
 } from '@grpc/grpc-js';
 import { deadlineAfter } from '../core/clock.ts';
 import { toStatus } from '../core/errors/status.ts';
-import type { Implementation } from '../handler/implement.ts';
-import type { Reply } from '../handler/operation.ts';
-import type { RunningService } from '../process/service.ts';
+import type { Reply } from '../core/reply.ts';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';
 import { CALL_MS_AT_MOST } from './message-limits.ts';
 import { readContext, writeReplyMetadata } from './metadata.ts';
 import { allowedCallersOf, Peer } from './peer.ts';
 import { readRequest } from './read-request.ts';
+import type { ServedService } from './served-service.ts';
 
 /** Whom a server believes, and what it says to others. */
 export interface Callers {
@@ -32,13 +31,13 @@ export interface Callers {
 }
 
 /** Lets a server answer ordinary unary calls of a service. */
-export function addUnaryCalls(server: Server, running: RunningService, callers: Callers): void {
-  for (const implementation of running.definition.implementations) {
-    server.addService(definitionOf(implementation), handlersOf(implementation, running, callers));
+export function addUnaryCalls(server: Server, running: ServedService, callers: Callers): void {
+  for (const { service } of running.definition.implementations) {
+    server.addService(definitionOf(service), handlersOf(service, running, callers));
   }
 }
 
-function definitionOf({ service }: Implementation): ServiceDefinition {
+function definitionOf(service: DescService): ServiceDefinition {
   return Object.fromEntries(
     service.methods.map((method) => [
       method.localName,
@@ -56,11 +55,7 @@ function definitionOf({ service }: Implementation): ServiceDefinition {
   );
 }
 
-function handlersOf(
-  { service }: Implementation,
-  running: RunningService,
-  callers: Callers,
-): UntypedServiceImplementation {
+function handlersOf(service: DescService, running: ServedService, callers: Callers): UntypedServiceImplementation {
   const handlers: Record<string, handleUnaryCall<Buffer, Message>> = {};
   for (const method of service.methods) {
     const answer = answererOf(running, callers, method);
@@ -84,7 +79,7 @@ function handlersOf(
 }
 
 /** Throws Refusals and ConnectErrors. */
-function answererOf(running: RunningService, { verifier, credentials }: Callers, method: DescMethod) {
+function answererOf(running: ServedService, { verifier, credentials }: Callers, method: DescMethod) {
   const allowed = allowedCallersOf(method);
   return async (call: ServerUnaryCall<Buffer, Message>): Promise<Reply> => {
     const ended = new AbortController();

@@ -7,18 +7,20 @@ import {
 } from '@bufbuild/protobuf';
 import type { Call } from '../calls/caller.ts';
 import { encodeReply } from '../calls/encode-reply.ts';
+import { accessOf } from '../core/access.ts';
 import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { isBusy, Refusal, refuse } from '../core/errors/refusal.ts';
 import { StalePreparation } from '../core/errors/stale-preparation.ts';
 import type { DomainEvent } from '../core/event.ts';
 import { toInstantText } from '../core/instant.ts';
+import type { Reply } from '../core/reply.ts';
 import { authorOfCall } from '../data/audit/author.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/idempotency/idempotency.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
 import { isRetryable } from '../data/pg-failure.ts';
 import type { Tx } from '../data/statement.ts';
-import { accessOf, type Operation, type Reply } from './operation.ts';
+import type { Operation } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 
 export interface CommandContext<A extends Actor = TenantActor> {

@@ -10,7 +10,8 @@ import { remainingMs, timerMs } from '../core/clock.ts';
 import type { RefusalCode } from '../core/errors/catalogue.ts';
 import { Refusal, refuse, type Violation } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
-import type { AnyOperation, Reply } from './operation.ts';
+import type { Reply } from '../core/reply.ts';
+import type { AnyOperation } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 
 /** A call that has arrived at a service, by whatever transport. */
@@ -21,13 +22,12 @@ export interface IncomingCall {
   readonly context: CallContext;
 }
 
-export type Handle = (call: IncomingCall) => Promise<Reply>;
-
 /** Runs an operation behind all that every call to every service goes through. Throws ConnectErrors only. */
 export function handleCall(call: IncomingCall): Promise<Reply> {
   const { tracer } = call.runtime;
   // Where traces are kept, the call is a span, and all that follows from it a part of that.
-  return tracer ? handleTraced(tracer, call, answer) : answer(call);
+  if (!tracer) return answer(call);
+  return handleTraced(tracer, call.operation.method, call.context, (context) => answer({ ...call, context }));
 }
 
 async function answer(call: IncomingCall): Promise<Reply> {

@@ -6,11 +6,12 @@ import {
   type MessageShape,
 } from '@bufbuild/protobuf';
 import type { Call } from '../calls/caller.ts';
+import { accessOf } from '../core/access.ts';
 import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import type { Reader } from '../data/statement.ts';
-import { accessOf, type Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 
 export interface QueryContext<A extends Actor = TenantActor> {

@@ -4,8 +4,9 @@ import type { CallContext, IdempotencyKey } from '../../../platform/core/call-co
 import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { fromStatus } from '../../../platform/core/errors/status.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
+import type { Reply } from '../../../platform/core/reply.ts';
 import { handleCall } from '../../../platform/handler/interceptors.ts';
-import type { Operation, Reply } from '../../../platform/handler/operation.ts';
+import type { Operation } from '../../../platform/handler/operation.ts';
 import type { RunningService } from '../../../platform/process/service.ts';
 import { identityOf } from '../test-identities.ts';
 

@@ -4,7 +4,7 @@ import { keyHolder, type TenantActor } from '../../core/actor.ts';
 import type { IdempotencyKey } from '../../core/call-context.ts';
 import { refuse } from '../../core/errors/refusal.ts';
 import { toInstantText } from '../../core/instant.ts';
-import type { Reply } from '../../handler/operation.ts';
+import type { Reply } from '../../core/reply.ts';
 import { bytes, instant, text, uuid } from '../schema/column.ts';
 import { idempotencyKeys } from '../schema/platform-tables.ts';
 import type { Reader, Tx } from '../statement.ts';

@@ -1,8 +1,8 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { currentWait } from '../../core/call-scope.ts';
 import type { DomainEvent } from '../../core/event.ts';
+import type { Ids } from '../../core/ids.ts';
 import { toInstantText } from '../../core/instant.ts';
-import type { Runtime } from '../../handler/runtime.ts';
 import { outbox } from '../schema/platform-tables.ts';
 import type { Tx } from '../statement.ts';
 import { insertRows } from '../statements/row-statements.ts';
@@ -19,14 +19,18 @@ interface Happening {
  * Writes events beside the change that they tell of, and the trace that they are a part of: one statement, whatever their number. The relay
  * delivers them after the commit.
  */
-export function appendToOutbox(tx: Tx, runtime: Runtime, { institutionId, now, requestId, events }: Happening): void {
+export function appendToOutbox(
+  tx: Tx,
+  { ids }: { readonly ids: Ids },
+  { institutionId, now, requestId, events }: Happening,
+): void {
   tx.write(APPEND, {
     institutionId,
     requestId,
     occurredAt: toInstantText(now),
     traceparent: currentWait()?.span?.traceparent ?? null,
     rows: events.map(({ schema, aggregateId, payload }) => ({
-      id: runtime.ids.newId(),
+      id: ids.newId(),
       type: schema.typeName,
       aggregateId,
       payload: Buffer.from(toBinary(schema, payload)),

@@ -1,0 +1,8 @@
+import { type DescMethodUnary, getOption } from '@bufbuild/protobuf';
+import { Access, access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
+
+/** Who may call an RPC. What the contract does not say is a tenant's call. */
+export function accessOf(method: DescMethodUnary): Access {
+  const stated = getOption(method, access);
+  return stated === Access.UNSPECIFIED ? Access.TENANT : stated;
+}
