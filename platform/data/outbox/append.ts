@@ -1,6 +1,7 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { currentWait } from '../../core/call-scope.ts';
 import type { DomainEvent } from '../../core/event.ts';
+import type { EventActor } from '../../core/event-actor.ts';
 import { toInstantText } from '../../core/instant.ts';
 import type { Runtime } from '../../handler/runtime.ts';
 import { outbox } from '../schema/platform-tables.ts';
@@ -8,8 +9,9 @@ import type { Tx } from '../statement.ts';
 import { insertRows } from '../statements/row-statements.ts';
 
 interface Happening {
-  /** Whose events they are; null for those of the platform itself. */
+  /** Whose events they are unless they say so themselves; null for those of the platform itself. */
   readonly institutionId: string | null;
+  readonly actor: EventActor;
   readonly now: number;
   readonly requestId: string;
   readonly events: readonly DomainEvent[];
@@ -19,22 +21,29 @@ interface Happening {
  * Writes events beside the change that they tell of, and the trace that they are a part of: one statement, whatever their number. The relay
  * delivers them after the commit.
  */
-export function appendToOutbox(tx: Tx, runtime: Runtime, { institutionId, now, requestId, events }: Happening): void {
+export function appendToOutbox(
+  tx: Tx,
+  runtime: Runtime,
+  { institutionId, actor, now, requestId, events }: Happening,
+): void {
   tx.write(APPEND, {
-    institutionId,
+    ...actor,
     requestId,
     occurredAt: toInstantText(now),
     traceparent: currentWait()?.span?.traceparent ?? null,
-    rows: events.map(({ schema, aggregateId, payload }) => ({
+    rows: events.map(({ schema, aggregateId, payload, resourceId = null, changed = [], ...own }) => ({
       id: runtime.ids.newId(),
+      institutionId: own.institutionId ?? institutionId,
       type: schema.typeName,
       aggregateId,
+      resourceId,
+      changed: changed.length === 0 ? null : changed,
       payload: Buffer.from(toBinary(schema, payload)),
     })),
   });
 }
 
 const APPEND = insertRows(outbox, {
-  shared: ['institutionId', 'requestId', 'occurredAt', 'traceparent'],
+  shared: ['actorType', 'actorId', 'requestId', 'occurredAt', 'traceparent'],
   leave: ['sequence', 'publishedAt'],
 });
