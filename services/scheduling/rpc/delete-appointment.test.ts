@@ -146,8 +146,3 @@ describe('tombstones', () => {
     expect(await calendar({ userId })).toEqual([]);
   });
 });
-
-async function revisionOf(id: string): Promise<string | undefined> {
-  const [row] = await service.sql<{ revision: string }>('SELECT revision FROM appointments WHERE id = $1', [id]);
-  return row?.revision;
-}
