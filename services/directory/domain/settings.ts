@@ -1,6 +1,5 @@
 import { changesOf } from '../../../platform/core/changes-of.ts';
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
-import { present } from '../../../platform/core/present.ts';
 import {
   type InstitutionSettings,
   InstitutionSettingsSchema,
@@ -65,13 +64,8 @@ export function changeSettings(
  * change.
  */
 export function changedSettings(before: StoredSettings, after: StoredSettings): string[] {
-  return effectiveChanges(settingsInEffect(before), settingsInEffect(after)).map(
-    (name) =>
-      present(
-        InstitutionSettingsSchema.fields.find(({ localName }) => localName === name),
-        name,
-      ).name,
-  );
+  const changed = new Set(effectiveChanges(settingsInEffect(before), settingsInEffect(after)));
+  return InstitutionSettingsSchema.fields.filter(({ localName }) => changed.has(localName)).map(({ name }) => name);
 }
 
 /** Whether nothing differs. */
