@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { WriteEndpoint } from '../../gateway/endpoint/endpoint.ts';
-import { operations } from '../support/operations.ts';
+import { repeatInVain, sendWrite, writeOperations } from '../support/sent-writes.ts';
 import { importSomethingOfEverything, type Naming } from '../support/something-of-everything.ts';
 import { successfulWrites } from '../support/successful-writes.ts';
 import type { TestAnswer, TestClient } from '../support/test-client.ts';
@@ -52,25 +51,14 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
 };
 
 const watch = <T>(work: () => Promise<T>) => watchEvents(system, school.id, work);
-const writes = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'write' ? [[name, endpoint] as const] : []));
-const send = (
-  { method, idempotencyKey }: WriteEndpoint,
-  { path, json }: { path: string; json?: object },
-  key: string,
-): Promise<TestAnswer> =>
-  client.send(method, path, {
-    ...(json === undefined ? {} : { json }),
-    ...(idempotencyKey ? { key } : {}),
-    ifMatch: '*',
-  });
 const brief = (events: readonly Told[]) => events.map(({ type, resourceId, changed }) => [type, resourceId, changed]);
 
-describe.each(writes)('%s', (name, endpoint) => {
+describe.each(writeOperations)('%s', (name, endpoint) => {
   it('tells each record that it changes, and nothing of a replay or a refusal', async () => {
     const write = successfulWrites[name];
     if (!write) throw new Error(`Say in successful-writes.ts what makes ${name} succeed.`);
     const [request, key] = [await write.make({ client, courseId, layerId, member }), randomUUID()];
-    const { result: answer, events } = await watch(() => send(endpoint, request, key));
+    const { result: answer, events } = await watch(() => sendWrite(client, endpoint, request, key));
     expect([answer.status, answer.text]).toEqual([endpoint.success, answer.text]);
     expect(events.map(({ type }) => type)).toEqual(TOLD[name]);
     for (const event of events) {
@@ -86,13 +74,7 @@ describe.each(writes)('%s', (name, endpoint) => {
       }
     }
 
-    const again = await watch(async () => {
-      if (endpoint.idempotencyKey)
-        expect((await send(endpoint, request, key)).headers.get('idempotency-replayed')).toBe('true');
-      const unknown = { path: request.path, json: { ...request.json, nope: 1 } };
-      if (endpoint.body) expect((await send(endpoint, unknown, randomUUID())).status).toBe(endpoint.bodyFaultStatus);
-      return client.send(endpoint.method, `${request.path}x`, { json: request.json ?? {}, key: true, ifMatch: '"x"' });
-    });
+    const again = await watch(() => repeatInVain(client, endpoint, request, key));
     expect(again.events).toEqual([]);
   });
 });
