@@ -1,12 +1,21 @@
 import { create, type DescMessage, type Message, type MessageInitShape } from '@bufbuild/protobuf';
 
-/** Something that happened, as a domain rule tells it; the outbox gives it id, institution and time. */
+/** Something that happened, as a domain rule tells it; the outbox gives it id, institution, actor and time. */
 export interface DomainEvent {
   readonly schema: DescMessage;
   /** The record it happened to: events of one aggregate arrive in order. */
   readonly aggregateId: string;
   readonly payload: Message;
+  /** The record of the API that was created, changed or deleted; absent where it is about none. */
+  readonly resourceId?: string;
+  /** The fields that changed, as the API spells them. Absent of creations and deletions, and where it is not known. */
+  readonly changed?: readonly string[];
+  /** Whose it is, where the caller acts for no institution. */
+  readonly institutionId?: string;
 }
+
+/** What is said of a resource's event beside its type. */
+type AboutResource = Partial<Pick<DomainEvent, 'aggregateId' | 'changed' | 'institutionId'>>;
 
 /** Tells an event. */
 export function event<D extends DescMessage>(
@@ -15,4 +24,22 @@ export function event<D extends DescMessage>(
   payload: MessageInitShape<D>,
 ): DomainEvent {
   return { schema, aggregateId, payload: create(schema, payload) };
+}
+
+/**
+ * Tells that a resource was created, changed or deleted. All that there is to say is in the envelope: the payload is empty, and whoever needs
+ * the record reads it.
+ * @param about the aggregate is the resource itself unless it names another
+ */
+export function resourceEvent(schema: DescMessage, resourceId: string, about: AboutResource = {}): DomainEvent {
+  return { schema, aggregateId: resourceId, payload: create(schema), resourceId, ...about };
+}
+
+/** The event of a change, and none where nothing changed. */
+export function updateEvents(
+  schema: DescMessage,
+  resourceId: string,
+  about: AboutResource & { readonly changed: readonly string[] },
+): DomainEvent[] {
+  return about.changed.length === 0 ? [] : [resourceEvent(schema, resourceId, about)];
 }

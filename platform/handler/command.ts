@@ -13,6 +13,7 @@ import type { CallContext } from '../core/call-context.ts';
 import { isBusy, Refusal, refuse } from '../core/errors/refusal.ts';
 import { StalePreparation } from '../core/errors/stale-preparation.ts';
 import type { DomainEvent } from '../core/event.ts';
+import { eventActor } from '../core/event-actor.ts';
 import { toInstantText } from '../core/instant.ts';
 import type { Reply } from '../core/reply.ts';
 import { authorOfCall } from '../data/audit/author.ts';
@@ -129,7 +130,8 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
       if (key) claimKey(tx, key);
       const outcome = await spec.run(tx, request, { ...own, prepared });
       events = outcome.events ?? [];
-      appendToOutbox(tx, runtime, { institutionId: actor.institutionId, now, requestId, events });
+      const { institutionId } = actor;
+      appendToOutbox(tx, runtime, { institutionId, actor: eventActor(actor), now, requestId, events });
       if ('refusal' in outcome) return outcome.refusal;
       const message = create(method.output, outcome.response);
       // Before the commit, whether or not the bytes are needed: what can not be answered is not done.

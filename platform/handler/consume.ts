@@ -1,6 +1,7 @@
 import { type DescMessage, fromBinary, type MessageShape } from '@bufbuild/protobuf';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { DomainEvent } from '../core/event.ts';
+import { SYSTEM } from '../core/event-actor.ts';
 import { authorOfConsumer } from '../data/audit/author.ts';
 import { receive } from '../data/inbox/inbox.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
@@ -52,7 +53,8 @@ export function consume<D extends DescMessage>(
           });
           const happened = outcome.events ?? [];
           const institutionId = envelope.institutionId === '' ? null : envelope.institutionId;
-          appendToOutbox(tx, runtime, { institutionId, now, requestId: envelope.requestId, events: happened });
+          const { requestId } = envelope;
+          appendToOutbox(tx, runtime, { institutionId, actor: SYSTEM, now, requestId, events: happened });
           return happened;
         },
         authorOfConsumer(name, envelope, now),

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_OPERATOR } from '../../dev/testing/test-identities.ts';
-import type { WriteEndpoint } from '../../gateway/endpoint/endpoint.ts';
 import { ImportService as CurriculaImports } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import { operations } from '../support/operations.ts';
+import { repeatInVain, sendWrite, writeOperations } from '../support/sent-writes.ts';
 import { importSomethingOfEverything, type Naming } from '../support/something-of-everything.ts';
 import { successfulWrites } from '../support/successful-writes.ts';
 import { auditStateOf, changeOf, watchChanges } from '../support/test-audit.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { newEmail, newUser } from '../support/test-directory.ts';
-import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
 import { Member } from '../time-tracking/member.ts';
 
@@ -37,27 +35,14 @@ afterAll(() => system.stop());
 beforeEach(() => system.clock.advance(1_000));
 
 const watch = <T>(work: () => Promise<T>) => watchChanges(system, school.id, work);
-const endpoints = operations.flatMap(([name, endpoint]) =>
-  endpoint.kind === 'write' ? [[name, endpoint] as const] : [],
-);
-const send = (
-  { method, idempotencyKey }: WriteEndpoint,
-  { path, json }: { path: string; json?: object },
-  key: string,
-): Promise<TestAnswer> =>
-  client.send(method, path, {
-    ...(json === undefined ? {} : { json }),
-    ...(idempotencyKey ? { key } : {}),
-    ifMatch: '*',
-  });
 
-describe.each(endpoints)('%s', (name, endpoint) => {
+describe.each(writeOperations)('%s', (name, endpoint) => {
   it('leaves exactly the record of each change, and none of a replay or a refusal', async () => {
     const write = successfulWrites[name];
     if (!write) throw new Error(`Say in successful-writes.ts what makes ${name} succeed, and what it changes.`);
     const { operation, resources } = write;
     const [request, key] = [await write.make({ client, courseId, layerId, member }), randomUUID()];
-    const { result: answer, changes, records, recorded } = await watch(() => send(endpoint, request, key));
+    const { result: answer, changes, records, recorded } = await watch(() => sendWrite(client, endpoint, request, key));
     expect([answer.status, answer.text]).toEqual([endpoint.success, answer.text]);
     expect(changes.map(({ resource }) => resource)).toEqual(resources);
     expect(recorded).toEqual(changes);
@@ -75,13 +60,7 @@ describe.each(endpoints)('%s', (name, endpoint) => {
     const { integrations } = await system.operator(school.id)(IntegrationService.method.listIntegrations, {});
     expect(integrations.find(({ id }) => id === integrationId)?.clientId).toBe(client.clientId);
 
-    const again = await watch(async () => {
-      if (endpoint.idempotencyKey)
-        expect((await send(endpoint, request, key)).headers.get('idempotency-replayed')).toBe('true');
-      const unknown = { path: request.path, json: { ...request.json, nope: 1 } };
-      if (endpoint.body) expect((await send(endpoint, unknown, randomUUID())).status).toBe(endpoint.bodyFaultStatus);
-      return client.send(endpoint.method, `${request.path}x`, { json: request.json ?? {}, key: true, ifMatch: '"x"' });
-    });
+    const again = await watch(() => repeatInVain(client, endpoint, request, key));
     expect([again.changes, again.recorded]).toEqual([[], []]);
   });
 });

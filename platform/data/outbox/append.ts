@@ -1,6 +1,7 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { currentWait } from '../../core/call-scope.ts';
 import type { DomainEvent } from '../../core/event.ts';
+import type { EventActor } from '../../core/event-actor.ts';
 import type { Ids } from '../../core/ids.ts';
 import { toInstantText } from '../../core/instant.ts';
 import { outbox } from '../schema/platform-tables.ts';
@@ -8,8 +9,9 @@ import type { Tx } from '../statement.ts';
 import { insertRows } from '../statements/row-statements.ts';
 
 interface Happening {
-  /** Whose events they are; null for those of the platform itself. */
+  /** Whose events they are unless they say so themselves; null for those of the platform itself. */
   readonly institutionId: string | null;
+  readonly actor: EventActor;
   readonly now: number;
   readonly requestId: string;
   readonly events: readonly DomainEvent[];
@@ -22,23 +24,26 @@ interface Happening {
 export function appendToOutbox(
   tx: Tx,
   { ids }: { readonly ids: Ids },
-  { institutionId, now, requestId, events }: Happening,
+  { institutionId, actor, now, requestId, events }: Happening,
 ): void {
   tx.write(APPEND, {
-    institutionId,
+    ...actor,
     requestId,
     occurredAt: toInstantText(now),
     traceparent: currentWait()?.span?.traceparent ?? null,
-    rows: events.map(({ schema, aggregateId, payload }) => ({
+    rows: events.map(({ schema, aggregateId, payload, resourceId = null, changed = [], ...own }) => ({
       id: ids.newId(),
+      institutionId: own.institutionId ?? institutionId,
       type: schema.typeName,
       aggregateId,
+      resourceId,
+      changed: changed.length === 0 ? null : changed,
       payload: Buffer.from(toBinary(schema, payload)),
     })),
   });
 }
 
 const APPEND = insertRows(outbox, {
-  shared: ['institutionId', 'requestId', 'occurredAt', 'traceparent'],
+  shared: ['actorType', 'actorId', 'requestId', 'occurredAt', 'traceparent'],
   leave: ['sequence', 'publishedAt'],
 });

@@ -1,4 +1,5 @@
 import type { Actor } from '../../core/actor.ts';
+import type { EventActor } from '../../core/event-actor.ts';
 import { bytes, type Column, identity, instant, integer, plainText, text, uuid } from './column.ts';
 import { table } from './table.ts';
 
@@ -29,6 +30,11 @@ export const outbox = table('outbox', {
     payload: bytes(),
     publishedAt: instant().nullable(),
     traceparent: text().nullable(),
+    /** Who caused it; null in rows that are older than the column. */
+    actorType: text<EventActor['actorType']>().nullable(),
+    actorId: text().nullable(),
+    resourceId: text().nullable(),
+    changed: text().array().nullable(),
   },
   primaryKey: ['sequence'],
   indexes: [

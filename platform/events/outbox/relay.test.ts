@@ -16,8 +16,9 @@ describe('the relay', () => {
     const relay = new Relay({ db: bench.database, bus, clock: bench.probe.clock, log: silentLogger, service: 'probe' });
     const id = systemIds.newId();
     await bench.probe.sql(
-      `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, payload)
-       VALUES ($1, $1, '${TOLD}', 'a', 'request', '2026-10-05T08:00:00Z', '\\x00ff')`,
+      `INSERT INTO outbox (institution_id, id, type, aggregate_id, request_id, occurred_at, payload,
+         actor_type, actor_id, resource_id, changed)
+       VALUES ($1, $1, '${TOLD}', 'a', 'request', '2026-10-05T08:00:00Z', '\\x00ff', 'integration', 'i', 'r', '{name,note}')`,
       [id],
     );
     relay.start();
@@ -34,12 +35,29 @@ describe('the relay', () => {
             requestId: 'request',
             occurredAt: '2026-10-05T08:00:00.000Z',
             payload: Buffer.from([0, 255]),
+            actorType: 'integration',
+            actorId: 'i',
+            resourceId: 'r',
+            changed: ['name', 'note'],
           },
         ],
       ],
     ]);
     expect(await bench.probe.sql('SELECT published_at FROM outbox')).toEqual([
       { published_at: new Date(bench.probe.clock.now()) },
+    ]);
+  });
+
+  it('takes one that is older than what is said of actor and resource for the system’s', async () => {
+    const bus = new InProcessBus(silentLogger);
+    const publish = vi.spyOn(bus, 'publish');
+    const relay = new Relay({ db: bench.database, bus, clock: bench.probe.clock, log: silentLogger, service: 'probe' });
+    await bench.tell('a');
+    relay.start();
+    await vi.waitFor(async () => expect(await bench.untold()).toEqual([]));
+    await relay.stop();
+    expect(publish.mock.calls.flatMap(([events]) => [...events])).toMatchObject([
+      { aggregateId: 'a', actorType: 'system', actorId: '', resourceId: '', changed: [] },
     ]);
   });
 

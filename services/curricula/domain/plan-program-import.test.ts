@@ -97,7 +97,7 @@ it('the same bundle again changes nothing', () => {
       expect([...programs, ...versions, ...cohorts].filter(({ change }) => change !== 'none')).toEqual([]);
       for (const list of [connections, responsibleUsers, cohortTerms])
         expect([...list.gone, ...list.added]).toEqual([]);
-      expect(left).toEqual({ versionIds: [], programIds: [] });
+      expect(left).toEqual({ versions: [], programIds: [] });
     }),
   );
 });
@@ -116,7 +116,7 @@ it('another bundle leaves every program with one default version, and says of ea
         if (change !== 'none') expect(changedPrograms).toContain(values.studyProgramId);
       for (const { values, before: old } of plan.programs) {
         if (!old || old.defaultVersionId === values.defaultVersionId) continue;
-        expect([...changedVersions, ...plan.left.versionIds]).toContain(old.defaultVersionId);
+        expect([...changedVersions, ...plan.left.versions.map(({ id }) => id)]).toContain(old.defaultVersionId);
       }
     }),
   );

@@ -48,8 +48,20 @@ export interface ProgramPlan {
   readonly connections: ListChange<Connection>;
   readonly responsibleUsers: ListChange<ResponsibleUser>;
   readonly cohortTerms: ListChange<CohortTerm>;
+  /** Versions whose cohorts change. */
+  readonly cohortVersionIds: ReadonlySet<string>;
+  /** Programs whose versions or cohorts change. */
+  readonly nestedProgramIds: ReadonlySet<string>;
   /** Outside the batch: versions that cease to be the default one or lose a cohort, and the programs of these. */
-  readonly left: { readonly versionIds: readonly string[]; readonly programIds: readonly string[] };
+  readonly left: { readonly versions: readonly LeftVersion[]; readonly programIds: readonly string[] };
+}
+
+/** A version outside the batch that an import changes. */
+interface LeftVersion {
+  readonly id: string;
+  readonly studyProgramId: string;
+  /** The fields that a reader sees changed. */
+  readonly changed: readonly string[];
 }
 
 /**
@@ -99,19 +111,23 @@ export function planProgramImport(
   );
 
   const changedCohorts = touch(cohorts, cohortTerms.ownerIds);
-  const affectedVersions = new Set([
-    ...owners(changedCohorts, ({ studyProgramVersionId }) => studyProgramVersionId),
-    ...programs.flatMap(({ before, values }) =>
-      before && before.defaultVersionId !== values.defaultVersionId ? [before.defaultVersionId] : [],
+  const cohortVersionIds = new Set(owners(changedCohorts, ({ studyProgramVersionId }) => studyProgramVersionId));
+  const formerDefaults = new Map(
+    programs.flatMap(({ id, before, values }) =>
+      before && before.defaultVersionId !== values.defaultVersionId ? [[before.defaultVersionId, id]] : [],
     ),
-  ]);
+  );
+  const affectedVersions = new Set([...cohortVersionIds, ...formerDefaults.keys()]);
   const changedVersions = touch(versions, affectedVersions);
   const programOfCohort = new Map(stored.cohorts.map(({ id, studyProgramId }) => [id, studyProgramId]));
-  const affectedPrograms = new Set([
+  const nestedProgramIds = new Set([
     ...owners(changedVersions, ({ studyProgramId }) => studyProgramId),
     ...changed(changedCohorts).flatMap(({ id }) => programOfCohort.get(id) ?? []),
-    ...connections.ownerIds,
-    ...responsibleUsers.ownerIds,
+  ]);
+  const affectedPrograms = new Set([...nestedProgramIds, ...connections.ownerIds, ...responsibleUsers.ownerIds]);
+  const programOfVersion = new Map([
+    ...stored.cohorts.map((cohort) => [cohort.studyProgramVersionId, cohort.studyProgramId] as const),
+    ...formerDefaults,
   ]);
   return {
     programs: touch(programs, affectedPrograms),
@@ -120,7 +136,16 @@ export function planProgramImport(
     connections,
     responsibleUsers,
     cohortTerms,
-    left: { versionIds: outside(affectedVersions, versions), programIds: outside(affectedPrograms, programs) },
+    cohortVersionIds,
+    nestedProgramIds,
+    left: {
+      versions: outside(affectedVersions, versions).map((id) => ({
+        id,
+        studyProgramId: found(programOfVersion.get(id)),
+        changed: [...(formerDefaults.has(id) ? ['isDefault'] : []), ...(cohortVersionIds.has(id) ? ['cohorts'] : [])],
+      })),
+      programIds: outside(affectedPrograms, programs),
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { RecordFaults } from './record-faults.ts';
 export interface CohortVersion {
   readonly id: string;
   readonly ref: string;
+  readonly curriculumId: string;
   readonly sourceCohortId: string | null;
 }
 

@@ -1,5 +1,5 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
-import { event } from '../../../platform/core/event.ts';
+import { resourceEvent } from '../../../platform/core/event.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { PathwayCreatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
@@ -13,7 +13,9 @@ export const createPathway = command(PathwayService.method.createPathway, {
     const version = (await lockPathways(tx, actor, request)) ?? refuse('CURRICULUM_VERSION_NOT_FOUND');
     const created = decide(request, { id: newId(), ...version });
     insertPathway(tx, actor, created, { at: toInstantText(now), newId });
-    const pathway = pathwayMessage(created);
-    return { response: { pathway }, events: [event(PathwayCreatedSchema, version.versionId, { pathway })] };
+    return {
+      response: { pathway: pathwayMessage(created) },
+      events: [resourceEvent(PathwayCreatedSchema, created.id, { aggregateId: version.versionId })],
+    };
   },
 });

@@ -1,10 +1,10 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
-import { event } from '../../../platform/core/event.ts';
+import { resourceEvent } from '../../../platform/core/event.ts';
 import { command } from '../../../platform/handler/command.ts';
-import { ProgramVersionCreatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
+import { ProgramUpdatedSchema, ProgramVersionCreatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
 import { createProgramVersion as decide } from '../domain/create-program-version.ts';
-import { programVersionMessage } from '../store/program-messages.ts';
+import { CHANGED_BY_NEW_VERSION } from '../domain/program-changes.ts';
 import { insertProgramVersion, programVersionDetail } from '../store/program-versions.ts';
 import { lockProgram, touchProgram } from '../store/programs.ts';
 
@@ -17,7 +17,10 @@ export const createProgramVersion = command(ProgramVersionService.method.createP
     touchProgram(tx, actor, programId, { revision: newId(), at: version.createdAt });
     return {
       response: { detail: programVersionDetail(version) },
-      events: [event(ProgramVersionCreatedSchema, programId, { version: programVersionMessage(version) })],
+      events: [
+        resourceEvent(ProgramUpdatedSchema, programId, { changed: CHANGED_BY_NEW_VERSION }),
+        resourceEvent(ProgramVersionCreatedSchema, version.id, { aggregateId: programId }),
+      ],
     };
   },
 });

@@ -1,6 +1,6 @@
-import { event } from '../../../platform/core/event.ts';
+import { resourceEvent } from '../../../platform/core/event.ts';
 import { command } from '../../../platform/handler/command.ts';
-import { ProgramCreatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
+import { ProgramCreatedSchema, ProgramVersionCreatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import { createProgram as decide } from '../domain/create-program.ts';
 import { connectCurricula, lockConnectableCurricula } from '../store/program-curricula.ts';
@@ -24,7 +24,10 @@ export const createProgram = command(ProgramService.method.createProgram, {
     });
     return {
       response: { program: message },
-      events: [event(ProgramCreatedSchema, program.id, { program: message })],
+      events: [
+        resourceEvent(ProgramCreatedSchema, program.id),
+        resourceEvent(ProgramVersionCreatedSchema, version.id, { aggregateId: program.id }),
+      ],
     };
   },
 });

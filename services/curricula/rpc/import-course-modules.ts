@@ -3,10 +3,13 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { checkModuleRecords, planModuleImport } from '../domain/plan-module-import.ts';
-import { curriculaImported } from '../events/curricula-imported.ts';
-import { loadModules, writeModules } from '../store/module-import.ts';
+import { curriculaWithin } from '../events/curriculum-events.ts';
+import { curriculaWithItemsOf, loadModules, writeModules } from '../store/module-import.ts';
 
-/** Imports a batch of a bundle's modules with their versions and tags; what versions require comes by itself. */
+/**
+ * Imports a batch of a bundle's modules with their versions and tags; what versions require comes by itself. No event tells of modules, but of
+ * the curricula whose items lose a version that moves to another module.
+ */
 export const importCourseModules = command(ImportService.method.importCourseModules, {
   async run(tx, { records }, { actor, now, newId }) {
     checkModuleRecords(records);
@@ -16,6 +19,7 @@ export const importCourseModules = command(ImportService.method.importCourseModu
       tagIds: records.flatMap(({ tagIds }) => tagIds),
     });
     const plan = planModuleImport(records, stored, newId);
+    const curriculumIds = await curriculaWithItemsOf(tx, actor, plan.movedVersionIds);
     writeModules(tx, actor, plan, { at: toInstantText(now), newId });
     return {
       response: {
@@ -24,7 +28,7 @@ export const importCourseModules = command(ImportService.method.importCourseModu
           ...plan.versions.map((entry) => importedRecord('moduleVersions', entry)),
         ],
       },
-      events: curriculaImported(actor, 'courseModules', [...plan.modules, ...plan.versions]),
+      events: curriculaWithin(curriculumIds),
     };
   },
 });

@@ -1,7 +1,6 @@
-import { fromBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
-import { CurriculaImportedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
+import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { PathwayService, PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { curricula } from '../service.ts';
 import { type CurriculumRecords, changesOf, idsOf } from '../testing/import-curricula.ts';
@@ -33,9 +32,9 @@ function everything() {
   return Promise.all(TABLES.map((table) => bundle.rows(table)));
 }
 
-async function lastEvent() {
-  const { payload } = (await bundle.rows('outbox')).at(-1) ?? {};
-  return fromBinary(CurriculaImportedSchema, payload as Buffer);
+/** What the latest import has told. */
+async function told(from = 0) {
+  return (await toldEvents(service, 'institution_id', bundle.institutionId)).slice(from);
 }
 
 describe('ImportCurricula', () => {
@@ -50,7 +49,10 @@ describe('ImportCurricula', () => {
       ...['items/i1', 'items/i2', 'items/i3'],
     ]);
     expect(new Set(Object.values(changesOf(imported)))).toEqual(new Set(['created']));
-    expect(await lastEvent()).toMatchObject({ section: 'curricula', created: 15, updated: 0 });
+    expect(await told()).toEqual([
+      ['CurriculumCreated', idsOf(imported)['curricula/science'], null],
+      ['CurriculumCreated', idsOf(imported)['curricula/arts'], null],
+    ]);
   });
 
   it('writes nothing when a batch comes again, and gives the same ids', async () => {
@@ -107,6 +109,9 @@ describe('ImportCurricula', () => {
     const after = await bundle.detail();
     expect(after.version?.revision === before.version?.revision).toBe(!('curriculaVersions/first' in expected));
     expect(changesOf(await bundle.import(bundle.changed(change)))).toEqual({});
+    const seen = 'curricula/science' in expected ? ['code'] : null;
+    const updated = ['CurriculumUpdated', bundle.ids['curricula/science'], seen];
+    expect(await told(2)).toEqual(Object.keys(expected).length === 0 ? [] : [updated]);
   });
 
   it('keeps pathways that were created otherwise', async () => {

@@ -3,9 +3,10 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { checkCurriculumRecords, refuseUnknownModules } from '../domain/check-curriculum-records.ts';
+import { curriculumChanges } from '../domain/curriculum-changes.ts';
 import { planCurriculumImport } from '../domain/plan-curriculum-import.ts';
-import { curriculaImported } from '../events/curricula-imported.ts';
-import { loadCurricula, writeCurricula } from '../store/curriculum-import.ts';
+import { curriculumEvents } from '../events/curriculum-events.ts';
+import { curriculaOfVersions, loadCurricula, writeCurricula } from '../store/curriculum-import.ts';
 
 /** Imports a batch of a bundle's curricula with their versions and all that these nest; their source cohorts come by themselves. */
 export const importCurricula = command(ImportService.method.importCurricula, {
@@ -14,6 +15,7 @@ export const importCurricula = command(ImportService.method.importCurricula, {
     const { stored, known } = await loadCurricula(tx, actor, records);
     refuseUnknownModules(records, known);
     const plan = planCurriculumImport(records, stored, newId);
+    const left = await curriculaOfVersions(tx, actor, plan.leftVersionIds);
     writeCurricula(tx, actor, plan, { at: toInstantText(now), newId });
     const { curricula, versions, terms, pathways, clusters, items } = plan;
     return {
@@ -27,14 +29,7 @@ export const importCurricula = command(ImportService.method.importCurricula, {
           ...items.map((entry) => importedRecord('items', entry)),
         ],
       },
-      events: curriculaImported(actor, 'curricula', [
-        ...curricula,
-        ...versions,
-        ...terms,
-        ...pathways,
-        ...clusters,
-        ...items,
-      ]),
+      events: curriculumEvents(curriculumChanges(plan, (id) => left.get(id))),
     };
   },
 });

@@ -2,7 +2,6 @@ import { importedRecord } from '../../../platform/core/import/imported-records.t
 import { command } from '../../../platform/handler/command.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { checkRequirements, planRequirements } from '../domain/plan-requirements.ts';
-import { curriculaImported } from '../events/curricula-imported.ts';
 import { loadRequirements, writeRequirements } from '../store/requirements-import.ts';
 
 /** Imports what module versions require: by itself, because modules may require each other in any order. */
@@ -17,9 +16,6 @@ export const importModuleRequirements = command(ImportService.method.importModul
       values: { ref: refs.get(id) ?? '' },
       change: 'update' as const,
     }));
-    return {
-      response: { records: changed.map((entry) => importedRecord('moduleVersions', entry)) },
-      events: curriculaImported(actor, 'courseModules', changed),
-    };
+    return { response: { records: changed.map((entry) => importedRecord('moduleVersions', entry)) } };
   },
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
 import { curricula } from '../service.ts';
 import type { Ids } from '../testing/import-curricula.ts';
@@ -20,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('ImportPrograms', () => {
-  it('creates everything, in one event', async () => {
+  it('creates everything, and tells each program and version', async () => {
     const before = await at.eventsCount();
     const records = await at.send();
     expect(changesOf(records)).toEqual({
@@ -32,9 +33,15 @@ describe('ImportPrograms', () => {
       'cohorts/spring': 'created',
       'cohorts/autumn': 'created',
     });
-    expect(await at.eventsCount()).toBe(before + 1);
-
     const here = idsOf(records);
+    expect((await toldEvents(service, 'institution_id', at.institutionId)).slice(before)).toEqual([
+      ['ProgramCreated', here['programs/care'], null],
+      ['ProgramCreated', here['programs/data'], null],
+      ['ProgramVersionCreated', here['programVersions/care-26'], null],
+      ['ProgramVersionCreated', here['programVersions/care-27'], null],
+      ['ProgramVersionCreated', here['programVersions/data-1'], null],
+    ]);
+
     const [care, data] = await at.programs();
     expect(care).toMatchObject({
       id: here['programs/care'],

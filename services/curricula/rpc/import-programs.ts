@@ -4,7 +4,7 @@ import { command } from '../../../platform/handler/command.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { checkProgramRecords, refuseUnknownOfPrograms } from '../domain/check-program-records.ts';
 import { planProgramImport } from '../domain/plan-program-import.ts';
-import { curriculaImported } from '../events/curricula-imported.ts';
+import { programEvents } from '../events/program-events.ts';
 import { loadPrograms, writePrograms } from '../store/program-import.ts';
 import { knownProgramUsers } from './program-known-users.ts';
 
@@ -26,7 +26,7 @@ export const importPrograms = command(ImportService.method.importPrograms, {
           ...cohorts.map((entry) => importedRecord('cohorts', entry)),
         ],
       },
-      events: curriculaImported(actor, 'programs', [...programs, ...versions, ...cohorts]),
+      events: programEvents(plan),
     };
   },
 });

@@ -1,5 +1,4 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
-import type { DomainEvent } from '../../../platform/core/event.ts';
 import { importedRecord } from '../../../platform/core/import/imported-records.ts';
 import { matchByRef, type Named } from '../../../platform/core/import/match-by-ref.ts';
 import { repeatedRefs } from '../../../platform/core/import/repeated-refs.ts';
@@ -9,7 +8,6 @@ import { type ImportTable, lockByRef, writeEntries } from '../../../platform/dat
 import type { Tx } from '../../../platform/data/statement.ts';
 import type { CommandContext } from '../../../platform/handler/command.ts';
 import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
-import { curriculaImported } from '../events/curricula-imported.ts';
 
 interface SectionBatch<Row extends Named> {
   readonly section: string;
@@ -22,15 +20,12 @@ export async function importSection<Row extends Named>(
   tx: Tx,
   { actor, now, newId }: CommandContext,
   { section, table, values }: SectionBatch<Row>,
-): Promise<{ response: { records: ImportedRecord[] }; events: DomainEvent[] }> {
+): Promise<{ response: { records: ImportedRecord[] } }> {
   const violations = repeatedRefs(values);
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
   lockImport(tx, actor.institutionId);
   const refs = values.map(({ ref }) => ref);
   const entries = matchByRef(values, await lockByRef(tx, actor, table, refs), newId);
   writeEntries(tx, actor, table, entries, { at: toInstantText(now), newId });
-  return {
-    response: { records: entries.map((entry) => importedRecord(section, entry)) },
-    events: curriculaImported(actor, section, entries),
-  };
+  return { response: { records: entries.map((entry) => importedRecord(section, entry)) } };
 }

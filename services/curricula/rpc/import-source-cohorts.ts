@@ -3,7 +3,7 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { planSourceCohorts } from '../domain/plan-source-cohorts.ts';
-import { curriculaImported } from '../events/curricula-imported.ts';
+import { curriculaWithin } from '../events/curriculum-events.ts';
 import { loadSourceCohorts, writeSourceCohorts } from '../store/source-cohorts.ts';
 
 /** Imports which cohorts curriculum versions were made for: cohorts name curriculum versions, and so come after them. */
@@ -15,7 +15,7 @@ export const importSourceCohorts = command(ImportService.method.importSourceCoho
     const entries = changed.map((version) => ({ id: version.id, values: version, change: 'update' as const }));
     return {
       response: { records: entries.map((entry) => importedRecord('curriculaVersions', entry)) },
-      events: curriculaImported(actor, 'curricula', entries),
+      events: curriculaWithin(changed.map(({ curriculumId }) => curriculumId)),
     };
   },
 });

@@ -101,7 +101,7 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
   [
     'ImportTags, one changed',
     () => call(imports.importTags, { records: [{ ref: 'core', name: 'Other' }] }),
-    ['BEGIN', 'import_lock', 'tags_lock_by_ref', 'tags_update_rows', 'outbox_insert_rows', 'COMMIT'],
+    ['BEGIN', 'import_lock', 'tags_lock_by_ref', 'tags_update_rows', 'COMMIT'],
     2,
   ],
   [
@@ -127,7 +127,6 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
       'module_connections_of_children',
       'module_versions_by_ids',
       'module_connections_insert_rows',
-      'outbox_insert_rows',
       'COMMIT',
     ],
     2,

@@ -1,11 +1,11 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
-import { event } from '../../../platform/core/event.ts';
+import { resourceEvent } from '../../../platform/core/event.ts';
 import { checkRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
-import { ProgramVersionRenamedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
+import { ProgramUpdatedSchema, ProgramVersionUpdatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { versionChanges } from '../domain/program-changes.ts';
 import { renameProgramVersion as decide } from '../domain/rename-program-version.ts';
-import { programVersionMessage } from '../store/program-messages.ts';
 import { findProgramVersion, programVersionDetail, renameProgramVersion } from '../store/program-versions.ts';
 import { lockProgram, touchProgram } from '../store/programs.ts';
 
@@ -24,7 +24,13 @@ export const updateProgramVersion = command(ProgramVersionService.method.updateP
     if (next === version) return { response };
     renameProgramVersion(tx, actor, next);
     touchProgram(tx, actor, next.studyProgramId, { revision: newId(), at: next.updatedAt });
-    const renamed = { version: programVersionMessage(next), previousName: version.name };
-    return { response, events: [event(ProgramVersionRenamedSchema, next.studyProgramId, renamed)] };
+    const aggregateId = next.studyProgramId;
+    return {
+      response,
+      events: [
+        resourceEvent(ProgramUpdatedSchema, aggregateId),
+        resourceEvent(ProgramVersionUpdatedSchema, next.id, { aggregateId, changed: versionChanges(version, next) }),
+      ],
+    };
   },
 });

@@ -3,7 +3,7 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { lockImport } from '../../../platform/data/import-lock.ts';
 import { importTable, lockByRef, type Writing, writeEntries } from '../../../platform/data/import-table.ts';
 import { instant, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import type { Tx } from '../../../platform/data/statement.ts';
+import type { Reader, Tx } from '../../../platform/data/statement.ts';
 import { changeRows, rowsByIds } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import { anyOf } from '../../../platform/data/statements/statements-of.ts';
@@ -73,6 +73,16 @@ function releaseMoved(tx: Tx, { institutionId }: TenantActor, moved: CurriculumP
   if (termIds.length > 0) tx.write(RELEASE_COHORT_TERMS, { institutionId, termIds });
 }
 
+/** The curricula of versions, by the versions' ids. */
+export async function curriculaOfVersions(
+  db: Reader,
+  { institutionId }: TenantActor,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = ids.length === 0 ? [] : await db.rows(CURRICULUM_VERSIONS_BY_IDS, { institutionId, ids });
+  return new Map(rows.map(({ id, curriculumId }) => [id, curriculumId]));
+}
+
 async function loadKnown(tx: Tx, actor: TenantActor, items: readonly CurriculumItemRecord[]): Promise<KnownModules> {
   const [modules, versions, groups] = await Promise.all([
     knownIds(
@@ -112,6 +122,8 @@ const PATHWAYS = importTable(pathways);
 const CLUSTERS = importTable(moduleClusters);
 
 const ITEMS = importTable(curriculumItems);
+
+export const CURRICULUM_VERSIONS_BY_IDS = rowsByIds(curriculumVersions, ['id', 'curriculumId']);
 
 const MODULES_BY_IDS = rowsByIds(courseModules, ['id']);
 

@@ -31,6 +31,17 @@ export async function loadModules(tx: Tx, actor: TenantActor, named: Named): Pro
   return { modules, versions, tagLinks, knownTags };
 }
 
+/** The curricula with items that name one of the module versions, which a move of these takes from them. */
+export async function curriculaWithItemsOf(
+  tx: Tx,
+  { institutionId }: TenantActor,
+  moduleVersionIds: readonly string[],
+): Promise<string[]> {
+  if (moduleVersionIds.length === 0) return [];
+  const rows = await tx.rows(CURRICULA_OF_ITEMS, { institutionId, ids: moduleVersionIds });
+  return rows.map(({ curriculumId }) => curriculumId);
+}
+
 /** Writes what a plan changes: nine statements at most, whatever the batch, in one flight with the commit; none where nothing changes. */
 export function writeModules(tx: Tx, actor: TenantActor, plan: ModulePlan, writing: Writing): void {
   const { institutionId } = actor;
@@ -94,6 +105,23 @@ const RELEASE_ITEMS = prepare(
       .set({ moduleVersionId: sql`null`, updatedAt: $.updatedAt })
       .where('institutionId', '=', $.institutionId)
       .where('moduleVersionId', '=', anyOf($.ids)),
+);
+
+const CURRICULA_OF_ITEMS = prepare(
+  curriculumItems,
+  'curricula_of_module_versions',
+  { institutionId: uuid(), ids: uuids() },
+  (db, $) =>
+    db
+      .selectFrom('curriculum_items as i')
+      .innerJoin('curriculum_versions as v', (join) =>
+        join.onRef('v.institutionId', '=', 'i.institutionId').onRef('v.id', '=', 'i.curriculumVersionId'),
+      )
+      .distinct()
+      .select('v.curriculumId')
+      .where('i.institutionId', '=', $.institutionId)
+      .where('i.moduleVersionId', '=', anyOf($.ids))
+      .orderBy('v.curriculumId'),
 );
 
 const TAG = insertRows(courseModuleTags, { shared: ['institutionId'] });

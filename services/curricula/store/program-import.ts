@@ -23,7 +23,8 @@ import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts
 import type { CohortRecord, ProgramRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import type { KnownOfPrograms } from '../domain/check-program-records.ts';
 import type { ProgramPlan, StoredPrograms } from '../domain/plan-program-import.ts';
-import { curricula, curriculumTerms, curriculumVersions } from './curriculum-tables.ts';
+import { CURRICULUM_VERSIONS_BY_IDS } from './curriculum-import.ts';
+import { curricula, curriculumTerms } from './curriculum-tables.ts';
 import { knownIds } from './known-ids.ts';
 import { organizationTerms } from './module-tables.ts';
 import { CONNECT } from './program-curricula.ts';
@@ -70,7 +71,7 @@ export function writePrograms(tx: Tx, actor: TenantActor, plan: ProgramPlan, wri
   writeEntries(tx, actor, PROGRAMS, plan.programs, writing);
   tx.write(REVISE_PROGRAMS, revised(left.programIds));
   writeEntries(tx, actor, PROGRAM_VERSIONS, plan.versions, writing);
-  tx.write(REVISE_VERSIONS, revised(left.versionIds));
+  tx.write(REVISE_VERSIONS, revised(left.versions.map(({ id }) => id)));
   writeEntries(tx, actor, COHORTS, plan.cohorts, writing);
   // First what goes: a curriculum that only changes its place does both.
   tx.write(DISCONNECT, { institutionId, rows: connections.gone });
@@ -170,8 +171,6 @@ const COHORT_TERMS = rowsOfRefs(cohortTerms, { of: cohorts, by: 'cohortId' }, [
 ]);
 
 const CURRICULA_BY_IDS = rowsByIds(curricula, ['id']);
-
-const CURRICULUM_VERSIONS_BY_IDS = rowsByIds(curriculumVersions, ['id']);
 
 const TERMS_BY_IDS = rowsByIds(curriculumTerms, ['id']);
 

@@ -50,7 +50,7 @@ export function writeSourceCohorts(
 const LOCK_VERSIONS = prepare(curriculumVersions, 'lock_by_ids', { institutionId: uuid(), ids: uuids() }, (db, $) =>
   db
     .selectFrom('curriculum_versions')
-    .select(['id', 'ref', 'sourceCohortId'])
+    .select(['id', 'ref', 'curriculumId', 'sourceCohortId'])
     .where('institutionId', '=', $.institutionId)
     .where('id', '=', anyOf($.ids))
     .orderBy('id')

@@ -35,7 +35,7 @@ describe('a change', () => {
       revision: 'after',
       updatedAt: '2026-02-01T00:00:00.000Z',
     });
-    expect(changed).toEqual(['name', 'first_name', 'image']);
+    expect(changed).toEqual(['name', 'firstName', 'image']);
     expect(isWritten).toBe(true);
   });
 

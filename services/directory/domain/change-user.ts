@@ -1,6 +1,7 @@
 import { refuse, refuseField } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import { type UpdateUserRequest, UserSchema } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { UpdateUserRequest } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { userChanges } from './changes.ts';
 import { codeFault } from './code-format.ts';
 import type { UserState } from './user.ts';
 import { fullName } from './user-name.ts';
@@ -15,7 +16,7 @@ interface Given {
 
 interface Change {
   readonly next: UserState;
-  /** What a reader of the user sees changed, in proto names. Empty: revision and updated_at are the old ones. */
+  /** What a reader of the user sees changed, as the API spells it. Empty: revision and updated_at are the old ones. */
   readonly changed: readonly string[];
   /** Whether there is anything to write: a name that was given as it was is seen by nobody, but no longer follows. */
   readonly isWritten: boolean;
@@ -49,7 +50,7 @@ export function changeUser(user: UserState, request: UpdateUserRequest, given: G
     code,
     isArchived: request.isArchived ?? user.isArchived,
   };
-  const changed = VISIBLE.filter((field) => next[field] !== user[field]).map((field) => UserSchema.field[field].name);
+  const changed = userChanges(user, next);
   const isWritten = changed.length > 0 || nameIsOwn !== user.nameIsOwn;
   if (changed.length === 0) return { next, changed, isWritten };
   return {
@@ -66,5 +67,3 @@ function derivedName(user: UserState, firstName: string | null, lastName: string
     fullName(firstName, lastName) ?? refuseField(pointer, 'invalid_value', 'name, firstName or lastName must remain')
   );
 }
-
-const VISIBLE = ['email', 'name', 'firstName', 'lastName', 'image', 'code', 'isArchived'] as const;

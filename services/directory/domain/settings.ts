@@ -1,6 +1,8 @@
+import { changesOf } from '../../../platform/core/changes-of.ts';
 import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import {
   type InstitutionSettings,
+  InstitutionSettingsSchema,
   type SettingsChange,
   SettingsChangeSchema,
 } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
@@ -57,13 +59,22 @@ export function changeSettings(
   };
 }
 
+/**
+ * The settings in effect that differ, as the specification spells them (`user_code_format`): one that is set to what was its default is no
+ * change.
+ */
+export function changedSettings(before: StoredSettings, after: StoredSettings): string[] {
+  const changed = new Set(effectiveChanges(settingsInEffect(before), settingsInEffect(after)));
+  return InstitutionSettingsSchema.fields.filter(({ localName }) => changed.has(localName)).map(({ name }) => name);
+}
+
 /** Whether nothing differs. */
 export function areSameSettings(one: StoredSettings, other: StoredSettings): boolean {
   return (Object.keys(defaultSettings) as (keyof StoredSettings)[]).every((name) => one[name] === other[name]);
 }
 
 /** The settings in effect: defaults filled in (spec: Time-tracking operations, rule 5; decisions 3.4, 8.3, 9.8). */
-export function settingsInEffect(stored: StoredSettings): InstitutionSettings {
+export function settingsInEffect(stored: StoredSettings) {
   return {
     $typeName: 'lyceum.directory.v1.InstitutionSettings',
     timeTrackingTimezone: stored.timeTrackingTimezone ?? undefined,
@@ -76,8 +87,10 @@ export function settingsInEffect(stored: StoredSettings): InstitutionSettings {
       name: stored.defaultLessonUnitName ?? 'Unit',
       minutes: stored.defaultLessonUnitMinutes ?? 45,
     },
-  };
+  } satisfies InstitutionSettings;
 }
+
+const effectiveChanges = changesOf(InstitutionSettingsSchema);
 
 function timeZone(name: string, pointer: string): string {
   return (

@@ -1,6 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { toldEvents } from '../../../dev/testing/told-events.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
@@ -14,6 +15,7 @@ const { CREATED, UPDATED, UNCHANGED } = ImportOutcome;
 
 let service: TestService;
 let call: Call;
+let institutionId: string;
 let elsewhere: Call;
 beforeAll(async () => {
   service = await startTestService(directory);
@@ -21,7 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  call = service.call(await newInstitution(service));
+  const operator = await newInstitution(service);
+  ({ institutionId } = operator);
+  call = service.call(operator);
 });
 
 async function imported(...records: MessageInitShape<typeof CourseRecordSchema>[]) {
@@ -51,6 +55,16 @@ describe('ImportCourses', () => {
     expect(changed).toMatchObject({ name: 'Analysis I', createdAt: course?.createdAt });
     expect(changed?.code).toBeUndefined();
     expect(changed?.revision).not.toBe(course?.revision);
+
+    // What only its layer shows is a change of the course, but of none of its fields.
+    await imported({ ...algebra, layerName: 'Algebra' });
+    expect(await toldEvents(service, 'institution_id', institutionId)).toEqual([
+      ['CourseCreated', first[0]?.id, null],
+      ['CourseCreated', first[1]?.id, null],
+      ['CourseUpdated', first[0]?.id, ['code', 'name']],
+      ['CourseCreated', third[2]?.id, null],
+      ['CourseUpdated', first[1]?.id, null],
+    ]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { event } from '../../../platform/core/event.ts';
+import { resourceEvent } from '../../../platform/core/event.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
@@ -14,7 +14,7 @@ export const createUser = command(UserService.method.createUser, {
     insertUser(tx, actor, user);
     return {
       response: { user: userMessage(user) },
-      events: [event(UserCreatedSchema, user.id, { userId: user.id })],
+      events: [resourceEvent(UserCreatedSchema, user.id)],
     };
   },
 });

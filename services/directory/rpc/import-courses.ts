@@ -1,13 +1,15 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { importEvents } from '../../../platform/core/import/import-events.ts';
 import { importedRecord } from '../../../platform/core/import/imported-records.ts';
 import { matchByRef } from '../../../platform/core/import/match-by-ref.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { lockImport } from '../../../platform/data/import-lock.ts';
 import { lockByRef } from '../../../platform/data/import-table.ts';
 import { command } from '../../../platform/handler/command.ts';
+import { CourseCreatedSchema, CourseUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { type CourseRecord, ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { courseChanges } from '../domain/changes.ts';
 import { courseFaults } from '../domain/course-faults.ts';
-import { directoryImported } from '../events/directory-imported.ts';
 import { COURSES, type CourseValues, writeCourseImport } from '../store/course-import.ts';
 import { findInstitution } from '../store/institutions.ts';
 
@@ -33,7 +35,11 @@ export const importCourses = command(ImportService.method.importCourses, {
     writeCourseImport(tx, actor, placed, { at: toInstantText(now), newId });
     return {
       response: { records: placed.map((entry) => importedRecord('courses', entry, entry.layerId)) },
-      events: directoryImported(actor, 'courses', entries),
+      events: importEvents(entries, {
+        created: CourseCreatedSchema,
+        updated: CourseUpdatedSchema,
+        changed: ({ before, values }) => (before ? courseChanges(before, values) : []),
+      }),
     };
   },
 });

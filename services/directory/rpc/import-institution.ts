@@ -1,10 +1,10 @@
-import { event } from '../../../platform/core/event.ts';
+import { updateEvents } from '../../../platform/core/event.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { lockImport } from '../../../platform/data/import-lock.ts';
 import { platformCommand } from '../../../platform/handler/command.ts';
 import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { areSameSettings, changeSettings, defaultSettings } from '../domain/settings.ts';
+import { areSameSettings, changedSettings, changeSettings, defaultSettings } from '../domain/settings.ts';
 import {
   type InstitutionRow,
   insertInstitution,
@@ -13,7 +13,10 @@ import {
   updateInstitution,
 } from '../store/institutions.ts';
 
-/** Creates the institution of a bundle, or brings it up to the bundle: settings that the bundle does not name have their defaults again. */
+/**
+ * Creates the institution of a bundle, or brings it up to the bundle: settings that the bundle does not name have their defaults again. Nothing
+ * is known yet of settings that come with their institution, so that no event tells of them.
+ */
 export const importInstitution = platformCommand(InstitutionService.method.importInstitution, {
   async run(tx, { ref, name, settings }, { now, newId }) {
     const wanted = { ref, name, ...changeSettings(defaultSettings, settings, '/settings') };
@@ -26,8 +29,11 @@ export const importInstitution = platformCommand(InstitutionService.method.impor
     else if (changed) updateInstitution(tx, institution, change);
     return {
       response: { institution: institutionMessage(institution), created: !stored, changed },
-      events: changed
-        ? [event(InstitutionSettingsChangedSchema, institution.id, { institutionId: institution.id })]
+      events: stored
+        ? updateEvents(InstitutionSettingsChangedSchema, stored.id, {
+            changed: changedSettings(stored, wanted),
+            institutionId: stored.id,
+          })
         : [],
     };
   },

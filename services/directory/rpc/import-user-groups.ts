@@ -7,7 +7,6 @@ import { lockByRef } from '../../../platform/data/import-table.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { planUserGroupImport, refuseRepeatedRefs, refuseUnknownMembers } from '../domain/plan-group-import.ts';
-import { directoryImported } from '../events/directory-imported.ts';
 import { findInstitution } from '../store/institutions.ts';
 import { findUnknownUsers, listMemberships, USER_GROUPS, writeUserGroupImport } from '../store/user-group-import.ts';
 
@@ -28,9 +27,6 @@ export const importUserGroups = command(ImportService.method.importUserGroups, {
     refuseUnknownMembers(records, (id) => unknown.has(id));
     const plan = planUserGroupImport(records, { stored, memberships, newId });
     writeUserGroupImport(tx, actor, plan, { at: toInstantText(now), newId });
-    return {
-      response: { records: plan.entries.map((entry) => importedRecord('userGroups', entry)) },
-      events: directoryImported(actor, 'userGroups', plan.entries),
-    };
+    return { response: { records: plan.entries.map((entry) => importedRecord('userGroups', entry)) } };
   },
 });

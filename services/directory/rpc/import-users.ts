@@ -1,12 +1,14 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { importEvents } from '../../../platform/core/import/import-events.ts';
 import { importedRecord } from '../../../platform/core/import/imported-records.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { lockImport } from '../../../platform/data/import-lock.ts';
 import { lockByRef } from '../../../platform/data/import-table.ts';
 import { command } from '../../../platform/handler/command.ts';
+import { UserCreatedSchema, UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { userChanges } from '../domain/changes.ts';
 import { planUserImport, refuseTaken } from '../domain/plan-user-import.ts';
-import { directoryImported } from '../events/directory-imported.ts';
 import { findInstitution } from '../store/institutions.ts';
 import { findKeyHolders, USERS, writeUserImport } from '../store/user-import.ts';
 
@@ -29,7 +31,11 @@ export const importUsers = command(ImportService.method.importUsers, {
     writeUserImport(tx, actor, entries, { at: toInstantText(now), newId });
     return {
       response: { records: entries.map((entry) => importedRecord('users', entry)) },
-      events: directoryImported(actor, 'users', entries),
+      events: importEvents(entries, {
+        created: UserCreatedSchema,
+        updated: UserUpdatedSchema,
+        changed: ({ before, values }) => (before ? userChanges(before, values) : []),
+      }),
     };
   },
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { present } from '../../../platform/core/present.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { directory } from '../service.ts';
@@ -91,14 +92,15 @@ describe('settings', () => {
   it('tell of a change, and of nothing else', async () => {
     const operator = await newInstitution(service);
     const call = service.call(operator);
-    const told = () =>
-      service.sql(`SELECT type FROM outbox WHERE aggregate_id = $1 AND institution_id IS NOT NULL`, [
-        operator.institutionId,
-      ]);
     await call(setInstitutionSettings, { change: { schedulingEnabled: false } });
     await call(setInstitutionSettings, { change: { schedulingEnabled: false } });
     await call(setInstitutionSettings, { change: {} });
-    expect(await told()).toEqual([{ type: 'lyceum.directory.v1.InstitutionSettingsChanged' }]);
+    await call(setInstitutionSettings, { change: { rejectRoomConflicts: false, schedulingEnabled: false } });
+    await call(setInstitutionSettings, { change: { userCodeFormat: 'A-[0][0][0][0]', defaultLessonUnitMinutes: 60 } });
+    expect(await toldEvents(service, 'institution_id', operator.institutionId)).toEqual([
+      ['InstitutionSettingsChanged', operator.institutionId, ['scheduling_enabled']],
+      ['InstitutionSettingsChanged', operator.institutionId, ['user_code_format', 'default_lesson_unit']],
+    ]);
   });
 
   it('belong to an institution that exists', async () => {

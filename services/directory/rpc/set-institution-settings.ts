@@ -1,10 +1,10 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
-import { event } from '../../../platform/core/event.ts';
+import { updateEvents } from '../../../platform/core/event.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { areSameSettings, changeSettings, settingsInEffect } from '../domain/settings.ts';
+import { areSameSettings, changedSettings, changeSettings, settingsInEffect } from '../domain/settings.ts';
 import { lockInstitution, updateInstitution } from '../store/institutions.ts';
 
 /** Changes some settings of the caller's institution, all or nothing. */
@@ -15,9 +15,7 @@ export const setInstitutionSettings = command(InstitutionService.method.setInsti
     const response = { settings: settingsInEffect(settings) };
     if (areSameSettings(settings, institution)) return { response };
     updateInstitution(tx, { ...institution, ...settings }, { at: toInstantText(now), revision: newId() });
-    return {
-      response,
-      events: [event(InstitutionSettingsChangedSchema, institution.id, { institutionId: institution.id })],
-    };
+    const changed = changedSettings(institution, settings);
+    return { response, events: updateEvents(InstitutionSettingsChangedSchema, institution.id, { changed }) };
   },
 });

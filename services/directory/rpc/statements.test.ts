@@ -147,7 +147,8 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
   [
     'ImportUserGroups',
     () => call(imports.importUserGroups, group('G')),
-    written(
+    [
+      'BEGIN',
       'import_lock',
       'institutions_by_id',
       'user_groups_lock_by_ref',
@@ -155,7 +156,8 @@ it.each<[string, () => Promise<unknown>, string[], number]>([
       'users_unknown',
       'user_groups_insert_rows',
       'user_group_members_insert_rows',
-    ),
+      'COMMIT',
+    ],
     2,
   ],
 ])('%s', async (_, run, expected, expectedFlights) => {

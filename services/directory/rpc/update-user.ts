@@ -1,5 +1,5 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
-import { event } from '../../../platform/core/event.ts';
+import { updateEvents } from '../../../platform/core/event.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
@@ -20,10 +20,7 @@ export const updateUser = command(UserService.method.updateUser, {
     if (isWritten) write(tx, actor, next);
     return {
       response: { user: userMessage(next) },
-      events:
-        changed.length === 0
-          ? []
-          : [event(UserUpdatedSchema, next.id, { userId: next.id, changedFields: [...changed] })],
+      events: updateEvents(UserUpdatedSchema, next.id, { changed }),
     };
   },
 });

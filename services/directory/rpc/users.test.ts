@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { type ToldEvent, toldEvents } from '../../../dev/testing/told-events.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { present } from '../../../platform/core/present.ts';
@@ -39,11 +40,8 @@ async function count(): Promise<number> {
   return (await call(listUsers, { page: { size: 100 } })).users.length;
 }
 
-function eventsOf(user: User): Promise<{ type: string }[]> {
-  return service.sql('SELECT type FROM outbox WHERE institution_id = $1 AND aggregate_id = $2 ORDER BY sequence', [
-    actor.institutionId,
-    user.id,
-  ]);
+function eventsOf(user: User): Promise<ToldEvent[]> {
+  return toldEvents(service, 'resource_id', user.id);
 }
 
 describe('CreateUser', () => {
@@ -61,7 +59,7 @@ describe('CreateUser', () => {
       updatedAt: new Date(service.clock.now()).toISOString(),
     });
     expect((await call(getUser, { id: user.id })).user).toEqual(user);
-    expect(await eventsOf(user)).toEqual([{ type: 'lyceum.directory.v1.UserCreated' }]);
+    expect(await eventsOf(user)).toEqual([['UserCreated', user.id, null]]);
   });
 
   it.each([

@@ -36,6 +36,8 @@ export interface ImportPlan {
   readonly setups: readonly Entry<SetupValues>[];
   /** Rooms outside the batch out of which a setup moves. */
   readonly leftRoomIds: readonly string[];
+  /** Rooms that show other setups than before, those outside the batch among them. */
+  readonly refurnishedRoomIds: ReadonlySet<string>;
   /** Before setups are written, these setups, and whatever setup of these rooms is the default, cease to be it. */
   readonly releasedDefaults: { readonly setupIds: readonly string[]; readonly roomIds: readonly string[] };
 }
@@ -79,6 +81,7 @@ export function planImport(records: readonly LocationRecord[], stored: StoredBun
       room.change === 'none' && affected.has(room.id) ? { ...room, change: 'update' } : room,
     ),
     setups,
+    refurnishedRoomIds: affected,
     leftRoomIds: [...affected].filter((id) => !inBatch.has(id)),
     releasedDefaults: {
       setupIds: changed.filter(({ before }) => before?.isDefault).map(({ id }) => id),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { toldEvents } from '../../../dev/testing/told-events.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
@@ -38,9 +39,9 @@ async function allRooms(): Promise<Room[]> {
   return (await call(RoomService.method.listRooms, { page: { size: 100 } })).rooms;
 }
 
-async function outboxCount(): Promise<number> {
-  const rows = await service.sql('SELECT FROM outbox WHERE institution_id = $1', [institutionId]);
-  return rows.length;
+/** What imports have told, behind what was told before. */
+async function told(from = 0) {
+  return (await toldEvents(service, 'institution_id', institutionId)).slice(from);
 }
 
 /** The bundle with the hall as given. */
@@ -51,7 +52,7 @@ function withHall(hall: Record<string, unknown>): Records {
 }
 
 describe('ImportLocations', () => {
-  it('creates everything, in one event', async () => {
+  it('creates everything, and tells each location and room', async () => {
     const records = await importRecords(bundle);
     expect(records.map(({ section, ref, outcome }) => [section, ref, outcome])).toEqual([
       ['locations', 'hill', ImportOutcome.CREATED],
@@ -62,7 +63,14 @@ describe('ImportLocations', () => {
       ['setups', 'rows', ImportOutcome.CREATED],
       ['setups', 'circle', ImportOutcome.CREATED],
     ]);
-    expect(await outboxCount()).toBe(1);
+    const ids = idsOf(records);
+    expect(await told()).toEqual([
+      ['LocationCreated', ids['locations/hill'], null],
+      ['LocationCreated', ids['locations/harbour'], null],
+      ['RoomCreated', ids['rooms/attic'], null],
+      ['RoomCreated', ids['rooms/hall'], null],
+      ['RoomCreated', ids['rooms/cellar'], null],
+    ]);
   });
 
   it('changes nothing when the bundle comes again, and tells nothing', async () => {
@@ -73,7 +81,7 @@ describe('ImportLocations', () => {
     expect(changed(again)).toEqual({});
     expect(idsOf(again)).toEqual(idsOf(first));
     expect(await allRooms()).toEqual(rooms);
-    expect(await outboxCount()).toBe(1);
+    expect(await told()).toHaveLength(5);
   });
 
   it('changes exactly what a changed bundle changes', async () => {
@@ -88,7 +96,7 @@ describe('ImportLocations', () => {
     expect(await get()).toMatchObject({ id: before?.id, address: 'Street 3', roomsCount: 1 });
     expect((await get())?.revision).not.toBe(before?.revision);
     expect(await allRooms()).toEqual(rooms);
-    expect(await outboxCount()).toBe(2);
+    expect(await told(5)).toEqual([['LocationUpdated', ids['locations/hill'], ['address']]]);
   });
 
   it('gives a room a new revision when one of its setups changes', async () => {
@@ -104,6 +112,7 @@ describe('ImportLocations', () => {
     const after = await allRooms();
     const touched = after.filter((room, n) => room.revision !== before[n]?.revision);
     expect(touched.map(({ name }) => name)).toEqual(['Hall']);
+    expect(await told(5)).toEqual([['RoomUpdated', touched[0]?.id, ['setups']]]);
     expect(Date.parse(touched[0]?.updatedAt ?? '') - Date.parse(before[0]?.updatedAt ?? '')).toBe(60_000);
   });
 
@@ -143,6 +152,10 @@ describe('ImportLocations', () => {
     expect(attic).toMatchObject({ id: ids['rooms/attic'], locationId: ids['locations/harbour'] });
     expect(attic?.setups.map(({ id }) => id)).toEqual([ids['setups/rows']]);
     expect(hall?.setups.map(({ id }) => id)).toEqual([ids['setups/circle']]);
+    expect(await told(5)).toEqual([
+      ['RoomUpdated', attic?.id, ['locationId', 'setups']],
+      ['RoomUpdated', hall?.id, ['setups']],
+    ]);
   });
 
   it('imports 1000 locations with rooms and setups at once', async () => {
@@ -161,7 +174,7 @@ describe('ImportLocations', () => {
     for (const records of all) expect(idsOf(records)).toEqual(idsOf(all[0] ?? []));
     expect(all.filter((records) => Object.keys(changed(records)).length > 0)).toHaveLength(1);
     expect(await allRooms()).toHaveLength(3);
-    expect(await outboxCount()).toBe(1);
+    expect(await told()).toHaveLength(5);
   });
 
   it('keeps institutions with the same refs apart', async () => {

@@ -1,13 +1,11 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
-import { event } from '../../../platform/core/event.ts';
 import { importedRecord } from '../../../platform/core/import/imported-records.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { command } from '../../../platform/handler/command.ts';
-import { ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
-import { LocationsImportedSchema } from '../../../proto/gen/lyceum/locations/v1/events_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { checkBundle } from '../domain/check-bundle.ts';
 import { planImport } from '../domain/plan-import.ts';
+import { locationEvents } from '../events/location-events.ts';
 import { loadForImport, writeImport } from '../store/location-import.ts';
 
 export const importLocations = command(ImportService.method.importLocations, {
@@ -26,13 +24,7 @@ export const importLocations = command(ImportService.method.importLocations, {
       ...plan.rooms.map((entry) => importedRecord('rooms', entry)),
       ...plan.setups.map((entry) => importedRecord('setups', entry)),
     ];
-    const count = (outcome: ImportOutcome) => imported.filter((record) => record.outcome === outcome).length;
-    const counts = { created: count(ImportOutcome.CREATED), updated: count(ImportOutcome.UPDATED) };
-    const changed = counts.created + counts.updated > 0;
-    return {
-      response: { records: imported },
-      events: changed ? [event(LocationsImportedSchema, actor.institutionId, counts)] : [],
-    };
+    return { response: { records: imported }, events: locationEvents(plan) };
   },
 });
 

@@ -22,7 +22,7 @@ interface Given {
 
 export interface AppointmentChange {
   readonly next: AppointmentState;
-  /** What a reader of the appointment sees changed, in proto names. Empty: revision, sequence and updatedAt are the old ones. */
+  /** What a reader of the appointment sees changed, as the API spells it. Empty: revision, sequence and updatedAt are the old ones. */
   readonly changed: readonly string[];
   /** Whether there is anything to write: an address that was given as it was is seen by nobody, but no longer follows. */
   readonly isWritten: boolean;

@@ -1,5 +1,5 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { event } from '../../../platform/core/event.ts';
+import { resourceEvent } from '../../../platform/core/event.ts';
 import { command } from '../../../platform/handler/command.ts';
 import {
   AppointmentService,
@@ -37,10 +37,9 @@ export const createAppointment = command(AppointmentService.method.createAppoint
     insertAppointments(tx, actor, [{ ref: null, state: appointment }]);
     insertLinks(tx, actor, [appointment]);
     takeRooms(tx, actor, changes.taken, rejectRoomConflicts);
-    const message = appointmentMessage(appointment);
     return {
-      response: { appointment: message, surroundings: surroundingsMessage(appointment, known) },
-      events: [event(AppointmentCreatedSchema, appointment.id, { appointment: message })],
+      response: { appointment: appointmentMessage(appointment), surroundings: surroundingsMessage(appointment, known) },
+      events: [resourceEvent(AppointmentCreatedSchema, appointment.id)],
     };
   },
 });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { Janitor } from '../../../platform/process/janitor.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { eventsOf } from '../testing/outbox.ts';
 import { School } from '../testing/school.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -70,10 +70,8 @@ describe('DeleteAppointment', () => {
       expect((await school.call(listAppointments, request)).appointments).toEqual([]);
       expect(await calendar(filter)).toMatchObject([{ appointment: { id: created.id, sequence: 1 }, deletedAt }]);
     }
-    const revision = await revisionOf(created.id);
-    const appointment = { ...created, sequence: 1, updatedAt: deletedAt, revision };
-    expect((await eventsOf(service, created.id)).slice(1)).toEqual([
-      ['AppointmentDeleted', { appointment, deletedAt }],
+    expect((await toldEvents(service, 'resource_id', created.id)).slice(1)).toEqual([
+      ['AppointmentDeleted', created.id, null],
     ]);
     await everywhere();
   });
@@ -93,7 +91,7 @@ describe('DeleteAppointment', () => {
     const { id } = await school.create();
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => remove(id)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await eventsOf(service, id)).toHaveLength(2);
+    expect(await toldEvents(service, 'resource_id', id)).toHaveLength(2);
   });
 });
 
@@ -148,8 +146,3 @@ describe('tombstones', () => {
     expect(await calendar({ userId })).toEqual([]);
   });
 });
-
-async function revisionOf(id: string): Promise<string | undefined> {
-  const [row] = await service.sql<{ revision: string }>('SELECT revision FROM appointments WHERE id = $1', [id]);
-  return row?.revision;
-}

@@ -1,12 +1,12 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
-import { event } from '../../../platform/core/event.ts';
+import { resourceEvent } from '../../../platform/core/event.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { AppointmentDeletedSchema } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
 import { deleteAppointment as decide } from '../domain/delete-appointment.ts';
 import { markLinksDeleted } from '../store/appointment-links.ts';
-import { appointmentMessage, lockAppointment, markDeleted } from '../store/appointments.ts';
+import { lockAppointment, markDeleted } from '../store/appointments.ts';
 import { releaseAllRooms } from '../store/room-bookings.ts';
 
 /** DELETE /appointments/{id} (decisions 4.2, 4.4, 8.5). Calendars see it, cancelled, for a while. */
@@ -18,10 +18,6 @@ export const deleteAppointment = command(AppointmentService.method.deleteAppoint
     markDeleted(tx, actor, deleted);
     markLinksDeleted(tx, actor, deleted.id);
     releaseAllRooms(tx, actor, deleted.id);
-    const appointment = appointmentMessage(deleted);
-    return {
-      response: {},
-      events: [event(AppointmentDeletedSchema, deleted.id, { appointment, deletedAt: deleted.updatedAt })],
-    };
+    return { response: {}, events: [resourceEvent(AppointmentDeletedSchema, deleted.id)] };
   },
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { AppointmentTypeService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
@@ -9,7 +10,6 @@ import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
 import { type RecordInit, recordOf } from '../testing/import-appointments.ts';
-import { eventsOf } from '../testing/outbox.ts';
 import { School } from '../testing/school.ts';
 import { walkAppointments } from '../testing/walk-appointments.ts';
 
@@ -56,7 +56,7 @@ describe('ImportAppointments', () => {
     const { id: _, revision: __, ...same } = posted;
     expect(a).toEqual({ ...same, id: a?.id, revision: a?.revision, creatorUserId: school.id('users/old') });
     expect(b?.creatorUserId).toBeUndefined();
-    expect(await eventsOf(service, a?.id ?? '')).toEqual([['AppointmentCreated', { appointment: a }]]);
+    expect(await toldEvents(service, 'resource_id', a?.id ?? '')).toEqual([['AppointmentCreated', a?.id, null]]);
   });
 
   it('writes what has changed, by ref, and nothing else', async () => {
@@ -73,11 +73,12 @@ describe('ImportAppointments', () => {
     expect(await school.get(b?.id ?? '')).toEqual(before);
     expect(await school.get(a?.id ?? '')).toMatchObject({ title: 'Lecture', rooms: [], sequence: 1 });
     expect(await walkAppointments(school, { roomId: school.id('rooms/hall') })).toEqual([[]]);
-    expect((await eventsOf(service, a?.id ?? ''))[1]).toEqual([
+    expect((await toldEvents(service, 'resource_id', a?.id ?? ''))[1]).toEqual([
       'AppointmentUpdated',
-      { appointment: await school.get(a?.id ?? ''), changedFields: ['title', 'address', 'rooms'] },
+      a?.id,
+      ['title', 'address', 'roomId', 'appointmentRooms'],
     ]);
-    expect(await eventsOf(service, b?.id ?? '')).toHaveLength(1);
+    expect(await toldEvents(service, 'resource_id', b?.id ?? '')).toHaveLength(1);
   });
 
   it('makes a deleted appointment anew', async () => {
@@ -137,7 +138,7 @@ describe('ImportAppointments', () => {
     ]);
     const all = (await walkAppointments(school)).flat();
     expect(all).toHaveLength(7);
-    expect(await eventsOf(service, id)).toHaveLength(1 + (await school.get(id)).sequence);
+    expect(await toldEvents(service, 'resource_id', id)).toHaveLength(1 + (await school.get(id)).sequence);
   });
 });
 

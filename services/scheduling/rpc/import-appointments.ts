@@ -1,4 +1,4 @@
-import { type DomainEvent, event } from '../../../platform/core/event.ts';
+import { type DomainEvent, resourceEvent, updateEvents } from '../../../platform/core/event.ts';
 import { importedRecord } from '../../../platform/core/import/imported-records.ts';
 import { lockImport } from '../../../platform/data/import-lock.ts';
 import { command } from '../../../platform/handler/command.ts';
@@ -13,7 +13,7 @@ import { idsOfRequests } from '../domain/references.ts';
 import { type Booking, bookingChanges, joinBookingChanges } from '../domain/room-bookings.ts';
 import { lockAppointmentsByRef } from '../store/appointment-import.ts';
 import { insertLinks, replaceLinks } from '../store/appointment-links.ts';
-import { appointmentMessage, insertAppointments, updateAppointments } from '../store/appointments.ts';
+import { insertAppointments, updateAppointments } from '../store/appointments.ts';
 import { takeRooms } from '../store/room-bookings.ts';
 import { institutionSettings } from './institution-settings.ts';
 import { loadSurroundings } from './load-surroundings.ts';
@@ -73,8 +73,6 @@ function pointerInto(plan: readonly PlannedAppointment[], { appointmentId, roomI
 }
 
 function eventOf({ next, changed, change }: PlannedAppointment): DomainEvent[] {
-  const appointment = appointmentMessage(next);
-  if (change === 'create') return [event(AppointmentCreatedSchema, next.id, { appointment })];
-  if (changed.length === 0) return [];
-  return [event(AppointmentUpdatedSchema, next.id, { appointment, changedFields: [...changed] })];
+  if (change === 'create') return [resourceEvent(AppointmentCreatedSchema, next.id)];
+  return updateEvents(AppointmentUpdatedSchema, next.id, { changed });
 }

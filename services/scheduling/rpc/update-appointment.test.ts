@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { present } from '../../../platform/core/present.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { eventsOf } from '../testing/outbox.ts';
 import { School } from '../testing/school.ts';
 
 type Patch = Omit<MessageInitShape<typeof UpdateAppointmentRequestSchema>, 'id' | '$typeName'>;
@@ -47,9 +47,9 @@ describe('UpdateAppointment', () => {
     expect([title, notes, organizerIds, sequence]).toEqual(['Lecture', undefined, [school.id('users/ben')], 1]);
     expect(revision).not.toBe(appointment.revision);
     expect(Date.parse(updatedAt) - Date.parse(appointment.updatedAt)).toBe(1_000);
-    expect(await eventsOf(service, next.id)).toEqual([
-      ['AppointmentCreated', { appointment }],
-      ['AppointmentUpdated', { appointment: next, changedFields: ['title', 'notes', 'organizer_ids'] }],
+    expect(await toldEvents(service, 'resource_id', next.id)).toEqual([
+      ['AppointmentCreated', next.id, null],
+      ['AppointmentUpdated', next.id, ['title', 'notes', 'organizerUsers']],
     ]);
   });
 
@@ -60,7 +60,7 @@ describe('UpdateAppointment', () => {
   ])('of %s changes nothing, and tells nothing', async (_, fields) => {
     service.clock.advance(1_000);
     expect(await patch(fields())).toEqual(appointment);
-    expect(await eventsOf(service, appointment.id)).toHaveLength(1);
+    expect(await toldEvents(service, 'resource_id', appointment.id)).toHaveLength(1);
   });
 
   it('shows what the appointment refers to', async () => {

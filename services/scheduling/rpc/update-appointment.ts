@@ -1,6 +1,6 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { StalePreparation } from '../../../platform/core/errors/stale-preparation.ts';
-import { event } from '../../../platform/core/event.ts';
+import { updateEvents } from '../../../platform/core/event.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
 import {
@@ -47,13 +47,9 @@ export const updateAppointment = command(AppointmentService.method.updateAppoint
     if (isWritten) updateAppointments(tx, actor, [next]);
     if (!hasSameLinks(current, next)) replaceLinks(tx, actor, [next]);
     takeRooms(tx, actor, changes.taken, rejectRoomConflicts);
-    const appointment = appointmentMessage(next);
     return {
-      response: { appointment, surroundings: surroundingsMessage(next, known) },
-      events:
-        changed.length === 0
-          ? []
-          : [event(AppointmentUpdatedSchema, next.id, { appointment, changedFields: [...changed] })],
+      response: { appointment: appointmentMessage(next), surroundings: surroundingsMessage(next, known) },
+      events: updateEvents(AppointmentUpdatedSchema, next.id, { changed }),
     };
   },
 });

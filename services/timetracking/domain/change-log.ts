@@ -1,7 +1,8 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { recordChanges } from './changes.ts';
 import { type Interval, logFaults, pauseFaults } from './log-faults.ts';
 import type { Log } from './log-of.ts';
-import { type Change, changed, type TimeRecord } from './time-record.ts';
+import { type Change, changed } from './time-record.ts';
 
 /** What a PATCH gives: absent stays, null clears. Instants are epoch milliseconds. */
 export interface LogPatch {
@@ -13,8 +14,8 @@ export interface LogPatch {
 
 interface ChangedLog {
   readonly next: Log;
-  /** What changed, in proto names; empty when nothing did, and then nothing is to be written. */
-  readonly changedFields: readonly string[];
+  /** What a reader of the log sees changed, as the API spells it; empty when nothing did, and then nothing is to be written. */
+  readonly changes: readonly string[];
 }
 
 /** Applies a PATCH (decisions 10.9). Refuses times that the log as a whole can not have with REQUEST_INVALID. */
@@ -28,23 +29,11 @@ export function changeLog(log: Log, patch: LogPatch, change: Change): ChangedLog
   const violations = faultsOf({ start, end }, pauses);
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 
-  const changedFields = [
-    ...(start === log.start ? [] : ['start_time']),
-    ...(end === log.end ? [] : ['end_time']),
-    ...(isSame(pauses, log.pauses) ? [] : ['pauses']),
-    ...(note === log.note ? [] : ['note']),
-  ];
-  if (changedFields.length === 0) return { next: log, changedFields };
-  return { next: { ...changed(log, { start, pauses, note }, change), end }, changedFields };
+  const next = { ...changed(log, { start, pauses, note }, change), end };
+  const changes = recordChanges(log, next);
+  return { next: changes.length === 0 ? log : next, changes };
 }
 
 function closedPauses({ end, pauses }: Log): Interval[] {
   return pauses.map((pause) => ({ start: pause.start, end: pause.end ?? end }));
-}
-
-function isSame(some: readonly Interval[], others: TimeRecord['pauses']): boolean {
-  return (
-    some.length === others.length &&
-    some.every(({ start, end }, index) => start === others[index]?.start && end === others[index]?.end)
-  );
 }

@@ -1,7 +1,9 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { refuse, refuseField } from '../../../platform/core/errors/refusal.ts';
+import { resourceEvent } from '../../../platform/core/event.ts';
 import type { Tx } from '../../../platform/data/statement.ts';
 import { command } from '../../../platform/handler/command.ts';
+import { TimestampAddedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
 import { addTimestamp as decide } from '../domain/add-timestamp.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
@@ -25,8 +27,9 @@ export const addTimestamp = command(SessionService.method.addTimestamp, {
       time: punch.at,
     };
     const add = (open: TimeRecord | null) => decide(open, punch, timestamp);
-    return actOnOpen(tx, context, add, ({ id: sessionId }) => ({
+    return actOnOpen(tx, context, add, ({ next: { id: sessionId, userId } }) => ({
       response: { timestamp: timestampMessage(timestamp), sessionId },
+      events: [resourceEvent(TimestampAddedSchema, timestamp.id, { aggregateId: userId })],
     }));
   },
 });

@@ -1,6 +1,6 @@
 import { Refusal, refuse } from '../../../platform/core/errors/refusal.ts';
 import { refusalDetail } from '../../../platform/core/errors/status.ts';
-import { event } from '../../../platform/core/event.ts';
+import { resourceEvent } from '../../../platform/core/event.ts';
 import { present } from '../../../platform/core/present.ts';
 import { command } from '../../../platform/handler/command.ts';
 import type { Refusal as RefusalMessage } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
@@ -54,7 +54,7 @@ export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
           'refusal' in item ? [{ index, refusal: messageOf(item.refusal) }] : [],
         ),
       },
-      events: logs.map((log) => event(LogCreatedSchema, log.userId, { log: timeRecordMessage(log) })),
+      events: logs.map((log) => resourceEvent(LogCreatedSchema, log.id, { aggregateId: log.userId })),
     };
   },
 });

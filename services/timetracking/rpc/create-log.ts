@@ -1,5 +1,5 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
-import { event } from '../../../platform/core/event.ts';
+import { resourceEvent } from '../../../platform/core/event.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { LogCreatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
@@ -27,7 +27,9 @@ export const createLog = command(LogService.method.createLog, {
     refuseOverlap(conflicts.get(0) ?? null);
     const created = record(draft, { id: newId(), userId, revision: newId(), now, source: 'api' });
     insertRecords(tx, actor, [created]);
-    const log = timeRecordMessage(created);
-    return { response: { log }, events: [event(LogCreatedSchema, userId, { log })] };
+    return {
+      response: { log: timeRecordMessage(created) },
+      events: [resourceEvent(LogCreatedSchema, created.id, { aggregateId: userId })],
+    };
   },
 });

@@ -1,10 +1,9 @@
-import { event } from '../../../platform/core/event.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { SessionPausedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
 import { pauseSession as decide } from '../domain/pause-session.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
-import { actOnOpen, punchOf, punchSteps } from './punch-command.ts';
+import { actOnOpen, punchOf, punchSteps, sessionEvent } from './punch-command.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /** POST /time-tracking/sessions/pause (spec: state table, row 4; decisions 10.4 to 10.6). */
@@ -13,9 +12,9 @@ export const pauseSession = command(SessionService.method.pauseSession, {
   run: (tx, request, context) => {
     const punch = punchOf(request, context);
     const act = (open: TimeRecord | null) => decide(open, punch);
-    return actOnOpen(tx, context, act, (next) => {
-      const session = timeRecordMessage(next);
-      return { response: { session }, events: [event(SessionPausedSchema, next.userId, { session })] };
-    });
+    return actOnOpen(tx, context, act, (change) => ({
+      response: { session: timeRecordMessage(change.next) },
+      events: [sessionEvent(SessionPausedSchema, change)],
+    }));
   },
 });

@@ -1,19 +1,19 @@
 import type { DescMessage } from '@bufbuild/protobuf';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { refuse } from '../../../platform/core/errors/refusal.ts';
-import { type DomainEvent, event } from '../../../platform/core/event.ts';
+import { type DomainEvent, resourceEvent } from '../../../platform/core/event.ts';
 import { fromInstantText } from '../../../platform/core/instant.ts';
 import type { Tx } from '../../../platform/data/statement.ts';
 import type { CommandContext, Outcome, PrepareContext } from '../../../platform/handler/command.ts';
 import type { MemberIdentity } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import { SessionAutoClosedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
+import { recordChanges } from '../domain/changes.ts';
 import { type Punch, type Punched, punchFaults } from '../domain/punch.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findOpen, updateRecord } from '../store/time-records.ts';
 import { type Admitted, admitMember, type Member } from './admit-member.ts';
 import { sessionAutoClosed } from './session-auto-closed.ts';
-import { timeRecordMessage } from './time-record-message.ts';
 
 interface PunchRequest {
   readonly member?: MemberIdentity | undefined;
@@ -48,15 +48,17 @@ export async function actOnOpen<O extends DescMessage>(
   tx: Tx,
   { actor, prepared: member }: CommandContext & { readonly prepared: Member },
   decide: (open: TimeRecord | null) => Punched,
-  answer: (next: TimeRecord) => Outcome<O>,
+  answer: (change: RecordChange) => Outcome<O>,
 ): Promise<Outcome<O>> {
-  const punched = decide(await lockOpen(tx, actor, member));
+  const open = await lockOpen(tx, actor, member);
+  const punched = decide(open);
   if ('autoClosed' in punched) {
     updateRecord(tx, actor, punched.autoClosed);
-    return { refusal: sessionAutoClosed(punched.autoClosed), events: [autoClosedEvent(punched.autoClosed)] };
+    const closed = sessionEvent(SessionAutoClosedSchema, { before: open, next: punched.autoClosed });
+    return { refusal: sessionAutoClosed(punched.autoClosed), events: [closed] };
   }
   updateRecord(tx, actor, punched.next);
-  return answer(punched.next);
+  return answer({ before: open, next: punched.next });
 }
 
 /** The member's open session, once every other write of the member is out of the way. */
@@ -65,7 +67,14 @@ export function lockOpen(tx: Tx, actor: TenantActor, { userId }: Member): Promis
   return findOpen(tx, actor, userId);
 }
 
-/** Tells that a session was closed at the end of its start day. */
-export function autoClosedEvent(log: TimeRecord): DomainEvent {
-  return event(SessionAutoClosedSchema, log.userId, { log: timeRecordMessage(log) });
+/** What a punch makes of the open session, which is there where the punch was not refused. */
+interface RecordChange {
+  readonly before: TimeRecord | null;
+  readonly next: TimeRecord;
+}
+
+/** Tells what has become of a session. */
+export function sessionEvent(schema: DescMessage, { before, next }: RecordChange): DomainEvent {
+  const { id, userId } = next;
+  return resourceEvent(schema, id, { aggregateId: userId, changed: before ? recordChanges(before, next) : [] });
 }

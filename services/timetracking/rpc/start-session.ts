@@ -1,10 +1,10 @@
-import { event } from '../../../platform/core/event.ts';
+import { resourceEvent } from '../../../platform/core/event.ts';
 import { command } from '../../../platform/handler/command.ts';
-import { SessionStartedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
+import { SessionAutoClosedSchema, SessionStartedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
 import { startSession as decide } from '../domain/start-session.ts';
 import { findConflicts, insertRecords, updateRecord } from '../store/time-records.ts';
-import { autoClosedEvent, lockOpen, punchOf, punchSteps } from './punch-command.ts';
+import { lockOpen, punchOf, punchSteps, sessionEvent } from './punch-command.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /** POST /time-tracking/sessions/start (spec: state table, rows 1 to 3; decisions 10.3, 10.5). */
@@ -25,13 +25,13 @@ export const startSession = command(SessionService.method.startSession, {
     // The close first: the constraint looks at each statement.
     if (closed) updateRecord(tx, actor, closed);
     insertRecords(tx, actor, [session]);
-    const started = event(SessionStartedSchema, userId, { session: timeRecordMessage(session) });
+    const started = resourceEvent(SessionStartedSchema, session.id, { aggregateId: userId });
     return {
       response: {
         session: timeRecordMessage(session),
         ...(closed ? { closedActiveSession: timeRecordMessage(closed) } : {}),
       },
-      events: closed ? [autoClosedEvent(closed), started] : [started],
+      events: closed ? [sessionEvent(SessionAutoClosedSchema, { before: open, next: closed }), started] : [started],
     };
   },
 });

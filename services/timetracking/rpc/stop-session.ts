@@ -1,10 +1,9 @@
-import { event } from '../../../platform/core/event.ts';
 import { command } from '../../../platform/handler/command.ts';
-import { SessionStoppedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
+import { SessionAutoClosedSchema, SessionStoppedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
 import { stopSession as decide } from '../domain/stop-session.ts';
 import { updateRecord } from '../store/time-records.ts';
-import { autoClosedEvent, lockOpen, punchOf, punchSteps } from './punch-command.ts';
+import { lockOpen, punchOf, punchSteps, sessionEvent } from './punch-command.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /** POST /time-tracking/sessions/stop (spec: state table, rows 6 to 8; decisions 10.4 to 10.6): the log, whoever has closed it. */
@@ -12,13 +11,13 @@ export const stopSession = command(SessionService.method.stopSession, {
   ...punchSteps,
   async run(tx, request, context) {
     const { actor, prepared: member } = context;
-    const punched = decide(await lockOpen(tx, actor, member), punchOf(request, context));
-    const closed = 'autoClosed' in punched ? punched.autoClosed : punched.next;
-    updateRecord(tx, actor, closed);
-    const log = timeRecordMessage(closed);
+    const before = await lockOpen(tx, actor, member);
+    const punched = decide(before, punchOf(request, context));
+    const next = 'autoClosed' in punched ? punched.autoClosed : punched.next;
+    updateRecord(tx, actor, next);
     return {
-      response: { log },
-      events: [closed.autoClosed ? autoClosedEvent(closed) : event(SessionStoppedSchema, closed.userId, { log })],
+      response: { log: timeRecordMessage(next) },
+      events: [sessionEvent(next.autoClosed ? SessionAutoClosedSchema : SessionStoppedSchema, { before, next })],
     };
   },
 });

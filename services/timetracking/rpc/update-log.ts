@@ -1,5 +1,5 @@
 import { refuse } from '../../../platform/core/errors/refusal.ts';
-import { event } from '../../../platform/core/event.ts';
+import { updateEvents } from '../../../platform/core/event.ts';
 import { fromInstantText } from '../../../platform/core/instant.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
@@ -22,20 +22,16 @@ export const updateLog = command(LogService.method.updateLog, {
     lockMembers(tx, actor, [userId]);
     const log = logOf(await findRecord(tx, actor, request.id), userId) ?? refuse('LOG_NOT_FOUND');
     requireRevision(request.precondition, log.revision);
-    const { next, changedFields } = changeLog(log, patchOf(request), { now, revision: newId() });
-    if (changedFields.length > 0) {
+    const { next, changes } = changeLog(log, patchOf(request), { now, revision: newId() });
+    if (changes.length > 0) {
       const { start, end } = next;
       const conflicts = await findConflicts(tx, actor, [{ userId, start, end }], log.id);
       refuseOverlap(conflicts.get(0) ?? null);
       updateRecord(tx, actor, next);
     }
-    const message = timeRecordMessage(next);
     return {
-      response: { log: message },
-      events:
-        changedFields.length === 0
-          ? []
-          : [event(LogUpdatedSchema, userId, { log: message, changedFields: [...changedFields] })],
+      response: { log: timeRecordMessage(next) },
+      events: updateEvents(LogUpdatedSchema, log.id, { aggregateId: userId, changed: changes }),
     };
   },
 });

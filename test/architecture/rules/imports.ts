@@ -50,7 +50,7 @@ const forbidden: IForbiddenRuleType[] = [
     'rules-are-pure',
     'Domain rules know messages, refusals and events: no database, call or clock.',
     '^services/([a-z]+)/domain/',
-    `^services/$1/domain/|^platform/core/(errors|import)/|^platform/core/(instant|ids|actor|event|email)\\.ts$|${CONTRACTS}`,
+    `^services/$1/domain/|^platform/core/(errors|import)/|^platform/core/(instant|ids|actor|event|email|changes-of)\\.ts$|${CONTRACTS}`,
   ),
   {
     name: 'stores-know-no-rpc',

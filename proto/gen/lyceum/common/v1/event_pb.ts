@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/event.proto.
  */
 export const file_lyceum_common_v1_event: GenFile = /*@__PURE__*/
-  fileDesc("ChxseWNldW0vY29tbW9uL3YxL2V2ZW50LnByb3RvEhBseWNldW0uY29tbW9uLnYxIqYBCg1FdmVudEVudmVsb3BlEgoKAmlkGAEgASgJEgwKBHR5cGUYAiABKAkSFgoOaW5zdGl0dXRpb25faWQYAyABKAkSFAoMYWdncmVnYXRlX2lkGAQgASgJEhMKC29jY3VycmVkX2F0GAUgASgJEhIKCnJlcXVlc3RfaWQYBiABKAkSDwoHcGF5bG9hZBgHIAEoDBITCgt0cmFjZXBhcmVudBgIIAEoCWIGcHJvdG8z");
+  fileDesc("ChxseWNldW0vY29tbW9uL3YxL2V2ZW50LnByb3RvEhBseWNldW0uY29tbW9uLnYxIvIBCg1FdmVudEVudmVsb3BlEgoKAmlkGAEgASgJEgwKBHR5cGUYAiABKAkSFgoOaW5zdGl0dXRpb25faWQYAyABKAkSFAoMYWdncmVnYXRlX2lkGAQgASgJEhMKC29jY3VycmVkX2F0GAUgASgJEhIKCnJlcXVlc3RfaWQYBiABKAkSDwoHcGF5bG9hZBgHIAEoDBITCgt0cmFjZXBhcmVudBgIIAEoCRISCgphY3Rvcl90eXBlGAkgASgJEhAKCGFjdG9yX2lkGAogASgJEhMKC3Jlc291cmNlX2lkGAsgASgJEg8KB2NoYW5nZWQYDCADKAliBnByb3RvMw");
 
 /**
  * An event on its way from the outbox of one service to the consumers of others.
@@ -73,6 +73,34 @@ export type EventEnvelope = Message<"lyceum.common.v1.EventEnvelope"> & {
    * @generated from field: string traceparent = 8;
    */
   traceparent: string;
+
+  /**
+   * Who caused it: integration, operator or system.
+   *
+   * @generated from field: string actor_type = 9;
+   */
+  actorType: string;
+
+  /**
+   * The integration's or operator's id; empty for the system.
+   *
+   * @generated from field: string actor_id = 10;
+   */
+  actorId: string;
+
+  /**
+   * The record that was created, changed or deleted; empty where the event is not about a record of the API.
+   *
+   * @generated from field: string resource_id = 11;
+   */
+  resourceId: string;
+
+  /**
+   * The fields that changed, as the API spells them, derived ones among them. Empty for creation and deletion, and where it is not known.
+   *
+   * @generated from field: repeated string changed = 12;
+   */
+  changed: string[];
 };
 
 /**

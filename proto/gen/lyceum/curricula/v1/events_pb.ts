@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/curricula/v1/events.proto.
  */
 export const file_lyceum_curricula_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vY3VycmljdWxhL3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmN1cnJpY3VsYS52MSI/Cg5QYXRod2F5Q3JlYXRlZBItCgdwYXRod2F5GAEgASgLMhwubHljZXVtLmN1cnJpY3VsYS52MS5QYXRod2F5Ij8KDlByb2dyYW1DcmVhdGVkEi0KB3Byb2dyYW0YASABKAsyHC5seWNldW0uY3VycmljdWxhLnYxLlByb2dyYW0iTQoVUHJvZ3JhbVZlcnNpb25DcmVhdGVkEjQKB3ZlcnNpb24YASABKAsyIy5seWNldW0uY3VycmljdWxhLnYxLlByb2dyYW1WZXJzaW9uImQKFVByb2dyYW1WZXJzaW9uUmVuYW1lZBI0Cgd2ZXJzaW9uGAEgASgLMiMubHljZXVtLmN1cnJpY3VsYS52MS5Qcm9ncmFtVmVyc2lvbhIVCg1wcmV2aW91c19uYW1lGAIgASgJIkYKEUN1cnJpY3VsYUltcG9ydGVkEg8KB3NlY3Rpb24YASABKAkSDwoHY3JlYXRlZBgCIAEoBRIPCgd1cGRhdGVkGAMgASgFYgZwcm90bzM", [file_lyceum_curricula_v1_pathway, file_lyceum_curricula_v1_program, file_lyceum_curricula_v1_program_version]);
+  fileDesc("CiBseWNldW0vY3VycmljdWxhL3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmN1cnJpY3VsYS52MSJDCg5QYXRod2F5Q3JlYXRlZBIxCgdwYXRod2F5GAEgASgLMhwubHljZXVtLmN1cnJpY3VsYS52MS5QYXRod2F5QgIYASITChFDdXJyaWN1bHVtQ3JlYXRlZCITChFDdXJyaWN1bHVtVXBkYXRlZCJDCg5Qcm9ncmFtQ3JlYXRlZBIxCgdwcm9ncmFtGAEgASgLMhwubHljZXVtLmN1cnJpY3VsYS52MS5Qcm9ncmFtQgIYASIQCg5Qcm9ncmFtVXBkYXRlZCJRChVQcm9ncmFtVmVyc2lvbkNyZWF0ZWQSOAoHdmVyc2lvbhgBIAEoCzIjLmx5Y2V1bS5jdXJyaWN1bGEudjEuUHJvZ3JhbVZlcnNpb25CAhgBIhcKFVByb2dyYW1WZXJzaW9uVXBkYXRlZCJoChVQcm9ncmFtVmVyc2lvblJlbmFtZWQSNAoHdmVyc2lvbhgBIAEoCzIjLmx5Y2V1bS5jdXJyaWN1bGEudjEuUHJvZ3JhbVZlcnNpb24SFQoNcHJldmlvdXNfbmFtZRgCIAEoCToCGAEiSgoRQ3VycmljdWxhSW1wb3J0ZWQSDwoHc2VjdGlvbhgBIAEoCRIPCgdjcmVhdGVkGAIgASgFEg8KB3VwZGF0ZWQYAyABKAU6AhgBYgZwcm90bzM", [file_lyceum_curricula_v1_pathway, file_lyceum_curricula_v1_program, file_lyceum_curricula_v1_program_version]);
 
 /**
  * A pathway was created through its operation. The aggregate is the curriculum version.
@@ -25,9 +25,10 @@ export const file_lyceum_curricula_v1_events: GenFile = /*@__PURE__*/
  */
 export type PathwayCreated = Message<"lyceum.curricula.v1.PathwayCreated"> & {
   /**
-   * The pathway.
+   * No longer filled: whoever needs the record reads it.
    *
-   * @generated from field: lyceum.curricula.v1.Pathway pathway = 1;
+   * @generated from field: lyceum.curricula.v1.Pathway pathway = 1 [deprecated = true];
+   * @deprecated
    */
   pathway?: Pathway | undefined;
 };
@@ -40,15 +41,46 @@ export const PathwayCreatedSchema: GenMessage<PathwayCreated> = /*@__PURE__*/
   messageDesc(file_lyceum_curricula_v1_events, 0);
 
 /**
+ * A curriculum was created.
+ *
+ * @generated from message lyceum.curricula.v1.CurriculumCreated
+ */
+export type CurriculumCreated = Message<"lyceum.curricula.v1.CurriculumCreated"> & {
+};
+
+/**
+ * Describes the message lyceum.curricula.v1.CurriculumCreated.
+ * Use `create(CurriculumCreatedSchema)` to create a new message.
+ */
+export const CurriculumCreatedSchema: GenMessage<CurriculumCreated> = /*@__PURE__*/
+  messageDesc(file_lyceum_curricula_v1_events, 1);
+
+/**
+ * A curriculum was changed, or anything within it by an import: versions, terms, pathways, clusters, items.
+ *
+ * @generated from message lyceum.curricula.v1.CurriculumUpdated
+ */
+export type CurriculumUpdated = Message<"lyceum.curricula.v1.CurriculumUpdated"> & {
+};
+
+/**
+ * Describes the message lyceum.curricula.v1.CurriculumUpdated.
+ * Use `create(CurriculumUpdatedSchema)` to create a new message.
+ */
+export const CurriculumUpdatedSchema: GenMessage<CurriculumUpdated> = /*@__PURE__*/
+  messageDesc(file_lyceum_curricula_v1_events, 2);
+
+/**
  * A program was created with its initial version. The aggregate is the program.
  *
  * @generated from message lyceum.curricula.v1.ProgramCreated
  */
 export type ProgramCreated = Message<"lyceum.curricula.v1.ProgramCreated"> & {
   /**
-   * The program.
+   * No longer filled: whoever needs the record reads it.
    *
-   * @generated from field: lyceum.curricula.v1.Program program = 1;
+   * @generated from field: lyceum.curricula.v1.Program program = 1 [deprecated = true];
+   * @deprecated
    */
   program?: Program | undefined;
 };
@@ -58,18 +90,34 @@ export type ProgramCreated = Message<"lyceum.curricula.v1.ProgramCreated"> & {
  * Use `create(ProgramCreatedSchema)` to create a new message.
  */
 export const ProgramCreatedSchema: GenMessage<ProgramCreated> = /*@__PURE__*/
-  messageDesc(file_lyceum_curricula_v1_events, 1);
+  messageDesc(file_lyceum_curricula_v1_events, 3);
 
 /**
- * A further version of a program was created. The aggregate is the program.
+ * A program was changed, or its versions or cohorts were.
+ *
+ * @generated from message lyceum.curricula.v1.ProgramUpdated
+ */
+export type ProgramUpdated = Message<"lyceum.curricula.v1.ProgramUpdated"> & {
+};
+
+/**
+ * Describes the message lyceum.curricula.v1.ProgramUpdated.
+ * Use `create(ProgramUpdatedSchema)` to create a new message.
+ */
+export const ProgramUpdatedSchema: GenMessage<ProgramUpdated> = /*@__PURE__*/
+  messageDesc(file_lyceum_curricula_v1_events, 4);
+
+/**
+ * A version of a program was created, the initial one among them. The aggregate is the program.
  *
  * @generated from message lyceum.curricula.v1.ProgramVersionCreated
  */
 export type ProgramVersionCreated = Message<"lyceum.curricula.v1.ProgramVersionCreated"> & {
   /**
-   * The version.
+   * No longer filled: whoever needs the record reads it.
    *
-   * @generated from field: lyceum.curricula.v1.ProgramVersion version = 1;
+   * @generated from field: lyceum.curricula.v1.ProgramVersion version = 1 [deprecated = true];
+   * @deprecated
    */
   version?: ProgramVersion | undefined;
 };
@@ -79,12 +127,28 @@ export type ProgramVersionCreated = Message<"lyceum.curricula.v1.ProgramVersionC
  * Use `create(ProgramVersionCreatedSchema)` to create a new message.
  */
 export const ProgramVersionCreatedSchema: GenMessage<ProgramVersionCreated> = /*@__PURE__*/
-  messageDesc(file_lyceum_curricula_v1_events, 2);
+  messageDesc(file_lyceum_curricula_v1_events, 5);
 
 /**
- * A version of a program was renamed. The aggregate is the program.
+ * A version of a program or its cohorts were changed. The aggregate is the program.
+ *
+ * @generated from message lyceum.curricula.v1.ProgramVersionUpdated
+ */
+export type ProgramVersionUpdated = Message<"lyceum.curricula.v1.ProgramVersionUpdated"> & {
+};
+
+/**
+ * Describes the message lyceum.curricula.v1.ProgramVersionUpdated.
+ * Use `create(ProgramVersionUpdatedSchema)` to create a new message.
+ */
+export const ProgramVersionUpdatedSchema: GenMessage<ProgramVersionUpdated> = /*@__PURE__*/
+  messageDesc(file_lyceum_curricula_v1_events, 6);
+
+/**
+ * No longer published: a new name is an update.
  *
  * @generated from message lyceum.curricula.v1.ProgramVersionRenamed
+ * @deprecated
  */
 export type ProgramVersionRenamed = Message<"lyceum.curricula.v1.ProgramVersionRenamed"> & {
   /**
@@ -105,14 +169,16 @@ export type ProgramVersionRenamed = Message<"lyceum.curricula.v1.ProgramVersionR
 /**
  * Describes the message lyceum.curricula.v1.ProgramVersionRenamed.
  * Use `create(ProgramVersionRenamedSchema)` to create a new message.
+ * @deprecated
  */
 export const ProgramVersionRenamedSchema: GenMessage<ProgramVersionRenamed> = /*@__PURE__*/
-  messageDesc(file_lyceum_curricula_v1_events, 3);
+  messageDesc(file_lyceum_curricula_v1_events, 7);
 
 /**
- * An import created or changed records.
+ * No longer published: an import publishes the event of each record.
  *
  * @generated from message lyceum.curricula.v1.CurriculaImported
+ * @deprecated
  */
 export type CurriculaImported = Message<"lyceum.curricula.v1.CurriculaImported"> & {
   /**
@@ -140,7 +206,8 @@ export type CurriculaImported = Message<"lyceum.curricula.v1.CurriculaImported">
 /**
  * Describes the message lyceum.curricula.v1.CurriculaImported.
  * Use `create(CurriculaImportedSchema)` to create a new message.
+ * @deprecated
  */
 export const CurriculaImportedSchema: GenMessage<CurriculaImported> = /*@__PURE__*/
-  messageDesc(file_lyceum_curricula_v1_events, 4);
+  messageDesc(file_lyceum_curricula_v1_events, 8);
 

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/directory/v1/events.proto.
  */
 export const file_lyceum_directory_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSIeCgtVc2VyQ3JlYXRlZBIPCgd1c2VyX2lkGAEgASgJIjYKC1VzZXJVcGRhdGVkEg8KB3VzZXJfaWQYASABKAkSFgoOY2hhbmdlZF9maWVsZHMYAiADKAkiNAoaSW5zdGl0dXRpb25TZXR0aW5nc0NoYW5nZWQSFgoOaW5zdGl0dXRpb25faWQYASABKAkiPwoSSW50ZWdyYXRpb25DcmVhdGVkEhYKDmludGVncmF0aW9uX2lkGAEgASgJEhEKCWNsaWVudF9pZBgCIAEoCSJFChhJbnRlZ3JhdGlvblNlY3JldFJvdGF0ZWQSFgoOaW50ZWdyYXRpb25faWQYASABKAkSEQoJY2xpZW50X2lkGAIgASgJIkMKFkludGVncmF0aW9uRGVhY3RpdmF0ZWQSFgoOaW50ZWdyYXRpb25faWQYASABKAkSEQoJY2xpZW50X2lkGAIgASgJIkYKEURpcmVjdG9yeUltcG9ydGVkEg8KB3NlY3Rpb24YASABKAkSDwoHY3JlYXRlZBgCIAEoBRIPCgd1cGRhdGVkGAMgASgFYgZwcm90bzM");
+  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSIiCgtVc2VyQ3JlYXRlZBITCgd1c2VyX2lkGAEgASgJQgIYASI+CgtVc2VyVXBkYXRlZBITCgd1c2VyX2lkGAEgASgJQgIYARIaCg5jaGFuZ2VkX2ZpZWxkcxgCIAMoCUICGAEiDwoNQ291cnNlQ3JlYXRlZCIPCg1Db3Vyc2VVcGRhdGVkIjgKGkluc3RpdHV0aW9uU2V0dGluZ3NDaGFuZ2VkEhoKDmluc3RpdHV0aW9uX2lkGAEgASgJQgIYASI/ChJJbnRlZ3JhdGlvbkNyZWF0ZWQSFgoOaW50ZWdyYXRpb25faWQYASABKAkSEQoJY2xpZW50X2lkGAIgASgJIkUKGEludGVncmF0aW9uU2VjcmV0Um90YXRlZBIWCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkiQwoWSW50ZWdyYXRpb25EZWFjdGl2YXRlZBIWCg5pbnRlZ3JhdGlvbl9pZBgBIAEoCRIRCgljbGllbnRfaWQYAiABKAkiSgoRRGlyZWN0b3J5SW1wb3J0ZWQSDwoHc2VjdGlvbhgBIAEoCRIPCgdjcmVhdGVkGAIgASgFEg8KB3VwZGF0ZWQYAyABKAU6AhgBYgZwcm90bzM");
 
 /**
  * A user was created.
@@ -19,9 +19,10 @@ export const file_lyceum_directory_v1_events: GenFile = /*@__PURE__*/
  */
 export type UserCreated = Message<"lyceum.directory.v1.UserCreated"> & {
   /**
-   * The user's id.
+   * No longer filled: the envelope names the resource.
    *
-   * @generated from field: string user_id = 1;
+   * @generated from field: string user_id = 1 [deprecated = true];
+   * @deprecated
    */
   userId: string;
 };
@@ -40,16 +41,18 @@ export const UserCreatedSchema: GenMessage<UserCreated> = /*@__PURE__*/
  */
 export type UserUpdated = Message<"lyceum.directory.v1.UserUpdated"> & {
   /**
-   * The user's id.
+   * No longer filled: the envelope names the resource.
    *
-   * @generated from field: string user_id = 1;
+   * @generated from field: string user_id = 1 [deprecated = true];
+   * @deprecated
    */
   userId: string;
 
   /**
-   * What changed, in proto names.
+   * No longer filled: the envelope says what changed.
    *
-   * @generated from field: repeated string changed_fields = 2;
+   * @generated from field: repeated string changed_fields = 2 [deprecated = true];
+   * @deprecated
    */
   changedFields: string[];
 };
@@ -62,15 +65,46 @@ export const UserUpdatedSchema: GenMessage<UserUpdated> = /*@__PURE__*/
   messageDesc(file_lyceum_directory_v1_events, 1);
 
 /**
- * An institution's settings have changed: what is cached of them is stale.
+ * A course was created.
+ *
+ * @generated from message lyceum.directory.v1.CourseCreated
+ */
+export type CourseCreated = Message<"lyceum.directory.v1.CourseCreated"> & {
+};
+
+/**
+ * Describes the message lyceum.directory.v1.CourseCreated.
+ * Use `create(CourseCreatedSchema)` to create a new message.
+ */
+export const CourseCreatedSchema: GenMessage<CourseCreated> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_events, 2);
+
+/**
+ * A course was changed.
+ *
+ * @generated from message lyceum.directory.v1.CourseUpdated
+ */
+export type CourseUpdated = Message<"lyceum.directory.v1.CourseUpdated"> & {
+};
+
+/**
+ * Describes the message lyceum.directory.v1.CourseUpdated.
+ * Use `create(CourseUpdatedSchema)` to create a new message.
+ */
+export const CourseUpdatedSchema: GenMessage<CourseUpdated> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_events, 3);
+
+/**
+ * The settings in effect of an institution have changed: what is cached of them is stale. The resource is the institution.
  *
  * @generated from message lyceum.directory.v1.InstitutionSettingsChanged
  */
 export type InstitutionSettingsChanged = Message<"lyceum.directory.v1.InstitutionSettingsChanged"> & {
   /**
-   * The institution.
+   * No longer filled: the envelope names the resource.
    *
-   * @generated from field: string institution_id = 1;
+   * @generated from field: string institution_id = 1 [deprecated = true];
+   * @deprecated
    */
   institutionId: string;
 };
@@ -80,7 +114,7 @@ export type InstitutionSettingsChanged = Message<"lyceum.directory.v1.Institutio
  * Use `create(InstitutionSettingsChangedSchema)` to create a new message.
  */
 export const InstitutionSettingsChangedSchema: GenMessage<InstitutionSettingsChanged> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_events, 2);
+  messageDesc(file_lyceum_directory_v1_events, 4);
 
 /**
  * An integration was created.
@@ -108,7 +142,7 @@ export type IntegrationCreated = Message<"lyceum.directory.v1.IntegrationCreated
  * Use `create(IntegrationCreatedSchema)` to create a new message.
  */
 export const IntegrationCreatedSchema: GenMessage<IntegrationCreated> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_events, 3);
+  messageDesc(file_lyceum_directory_v1_events, 5);
 
 /**
  * An integration's secrets have changed: what is cached of them is stale.
@@ -136,7 +170,7 @@ export type IntegrationSecretRotated = Message<"lyceum.directory.v1.IntegrationS
  * Use `create(IntegrationSecretRotatedSchema)` to create a new message.
  */
 export const IntegrationSecretRotatedSchema: GenMessage<IntegrationSecretRotated> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_events, 4);
+  messageDesc(file_lyceum_directory_v1_events, 6);
 
 /**
  * An integration was ended: its credentials are no longer valid.
@@ -164,12 +198,13 @@ export type IntegrationDeactivated = Message<"lyceum.directory.v1.IntegrationDea
  * Use `create(IntegrationDeactivatedSchema)` to create a new message.
  */
 export const IntegrationDeactivatedSchema: GenMessage<IntegrationDeactivated> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_events, 5);
+  messageDesc(file_lyceum_directory_v1_events, 7);
 
 /**
- * An import created or changed records of the directory.
+ * No longer published: an import publishes the event of each record.
  *
  * @generated from message lyceum.directory.v1.DirectoryImported
+ * @deprecated
  */
 export type DirectoryImported = Message<"lyceum.directory.v1.DirectoryImported"> & {
   /**
@@ -197,7 +232,8 @@ export type DirectoryImported = Message<"lyceum.directory.v1.DirectoryImported">
 /**
  * Describes the message lyceum.directory.v1.DirectoryImported.
  * Use `create(DirectoryImportedSchema)` to create a new message.
+ * @deprecated
  */
 export const DirectoryImportedSchema: GenMessage<DirectoryImported> = /*@__PURE__*/
-  messageDesc(file_lyceum_directory_v1_events, 6);
+  messageDesc(file_lyceum_directory_v1_events, 8);
 

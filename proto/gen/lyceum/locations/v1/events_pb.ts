@@ -10,12 +10,73 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/locations/v1/events.proto.
  */
 export const file_lyceum_locations_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vbG9jYXRpb25zL3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmxvY2F0aW9ucy52MSI1ChFMb2NhdGlvbnNJbXBvcnRlZBIPCgdjcmVhdGVkGAEgASgFEg8KB3VwZGF0ZWQYAiABKAViBnByb3RvMw");
+  fileDesc("CiBseWNldW0vbG9jYXRpb25zL3YxL2V2ZW50cy5wcm90bxITbHljZXVtLmxvY2F0aW9ucy52MSIRCg9Mb2NhdGlvbkNyZWF0ZWQiEQoPTG9jYXRpb25VcGRhdGVkIg0KC1Jvb21DcmVhdGVkIg0KC1Jvb21VcGRhdGVkIjkKEUxvY2F0aW9uc0ltcG9ydGVkEg8KB2NyZWF0ZWQYASABKAUSDwoHdXBkYXRlZBgCIAEoBToCGAFiBnByb3RvMw");
 
 /**
- * An import created or changed locations, rooms or setups.
+ * A location was created.
+ *
+ * @generated from message lyceum.locations.v1.LocationCreated
+ */
+export type LocationCreated = Message<"lyceum.locations.v1.LocationCreated"> & {
+};
+
+/**
+ * Describes the message lyceum.locations.v1.LocationCreated.
+ * Use `create(LocationCreatedSchema)` to create a new message.
+ */
+export const LocationCreatedSchema: GenMessage<LocationCreated> = /*@__PURE__*/
+  messageDesc(file_lyceum_locations_v1_events, 0);
+
+/**
+ * A location was changed. The number of its rooms is counted, and no change of the location.
+ *
+ * @generated from message lyceum.locations.v1.LocationUpdated
+ */
+export type LocationUpdated = Message<"lyceum.locations.v1.LocationUpdated"> & {
+};
+
+/**
+ * Describes the message lyceum.locations.v1.LocationUpdated.
+ * Use `create(LocationUpdatedSchema)` to create a new message.
+ */
+export const LocationUpdatedSchema: GenMessage<LocationUpdated> = /*@__PURE__*/
+  messageDesc(file_lyceum_locations_v1_events, 1);
+
+/**
+ * A room was created.
+ *
+ * @generated from message lyceum.locations.v1.RoomCreated
+ */
+export type RoomCreated = Message<"lyceum.locations.v1.RoomCreated"> & {
+};
+
+/**
+ * Describes the message lyceum.locations.v1.RoomCreated.
+ * Use `create(RoomCreatedSchema)` to create a new message.
+ */
+export const RoomCreatedSchema: GenMessage<RoomCreated> = /*@__PURE__*/
+  messageDesc(file_lyceum_locations_v1_events, 2);
+
+/**
+ * A room or its setups were changed.
+ *
+ * @generated from message lyceum.locations.v1.RoomUpdated
+ */
+export type RoomUpdated = Message<"lyceum.locations.v1.RoomUpdated"> & {
+};
+
+/**
+ * Describes the message lyceum.locations.v1.RoomUpdated.
+ * Use `create(RoomUpdatedSchema)` to create a new message.
+ */
+export const RoomUpdatedSchema: GenMessage<RoomUpdated> = /*@__PURE__*/
+  messageDesc(file_lyceum_locations_v1_events, 3);
+
+/**
+ * No longer published: an import publishes the event of each record.
  *
  * @generated from message lyceum.locations.v1.LocationsImported
+ * @deprecated
  */
 export type LocationsImported = Message<"lyceum.locations.v1.LocationsImported"> & {
   /**
@@ -36,7 +97,8 @@ export type LocationsImported = Message<"lyceum.locations.v1.LocationsImported">
 /**
  * Describes the message lyceum.locations.v1.LocationsImported.
  * Use `create(LocationsImportedSchema)` to create a new message.
+ * @deprecated
  */
 export const LocationsImportedSchema: GenMessage<LocationsImported> = /*@__PURE__*/
-  messageDesc(file_lyceum_locations_v1_events, 0);
+  messageDesc(file_lyceum_locations_v1_events, 4);
 

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/scheduling/v1/events.proto.
  */
 export const file_lyceum_scheduling_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiFseWNldW0vc2NoZWR1bGluZy92MS9ldmVudHMucHJvdG8SFGx5Y2V1bS5zY2hlZHVsaW5nLnYxIkwKEkFwcG9pbnRtZW50Q3JlYXRlZBI2CgthcHBvaW50bWVudBgBIAEoCzIhLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50ImQKEkFwcG9pbnRtZW50VXBkYXRlZBI2CgthcHBvaW50bWVudBgBIAEoCzIhLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50EhYKDmNoYW5nZWRfZmllbGRzGAIgAygJImAKEkFwcG9pbnRtZW50RGVsZXRlZBI2CgthcHBvaW50bWVudBgBIAEoCzIhLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50EhIKCmRlbGV0ZWRfYXQYAiABKAliBnByb3RvMw", [file_lyceum_scheduling_v1_appointment]);
+  fileDesc("CiFseWNldW0vc2NoZWR1bGluZy92MS9ldmVudHMucHJvdG8SFGx5Y2V1bS5zY2hlZHVsaW5nLnYxIlAKEkFwcG9pbnRtZW50Q3JlYXRlZBI6CgthcHBvaW50bWVudBgBIAEoCzIhLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50QgIYASJsChJBcHBvaW50bWVudFVwZGF0ZWQSOgoLYXBwb2ludG1lbnQYASABKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudEICGAESGgoOY2hhbmdlZF9maWVsZHMYAiADKAlCAhgBImgKEkFwcG9pbnRtZW50RGVsZXRlZBI6CgthcHBvaW50bWVudBgBIAEoCzIhLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkFwcG9pbnRtZW50QgIYARIWCgpkZWxldGVkX2F0GAIgASgJQgIYAWIGcHJvdG8z", [file_lyceum_scheduling_v1_appointment]);
 
 /**
  * An appointment was created, alone or by import. The aggregate of all events here is the appointment.
@@ -21,9 +21,10 @@ export const file_lyceum_scheduling_v1_events: GenFile = /*@__PURE__*/
  */
 export type AppointmentCreated = Message<"lyceum.scheduling.v1.AppointmentCreated"> & {
   /**
-   * The appointment.
+   * No longer filled: whoever needs the record reads it.
    *
-   * @generated from field: lyceum.scheduling.v1.Appointment appointment = 1;
+   * @generated from field: lyceum.scheduling.v1.Appointment appointment = 1 [deprecated = true];
+   * @deprecated
    */
   appointment?: Appointment | undefined;
 };
@@ -42,16 +43,18 @@ export const AppointmentCreatedSchema: GenMessage<AppointmentCreated> = /*@__PUR
  */
 export type AppointmentUpdated = Message<"lyceum.scheduling.v1.AppointmentUpdated"> & {
   /**
-   * The appointment as it is now.
+   * No longer filled: whoever needs the record reads it.
    *
-   * @generated from field: lyceum.scheduling.v1.Appointment appointment = 1;
+   * @generated from field: lyceum.scheduling.v1.Appointment appointment = 1 [deprecated = true];
+   * @deprecated
    */
   appointment?: Appointment | undefined;
 
   /**
-   * What changed, in proto names of Appointment; what followed by rule (address, flags, provider) is among them.
+   * No longer filled: the envelope says what changed.
    *
-   * @generated from field: repeated string changed_fields = 2;
+   * @generated from field: repeated string changed_fields = 2 [deprecated = true];
+   * @deprecated
    */
   changedFields: string[];
 };
@@ -70,16 +73,18 @@ export const AppointmentUpdatedSchema: GenMessage<AppointmentUpdated> = /*@__PUR
  */
 export type AppointmentDeleted = Message<"lyceum.scheduling.v1.AppointmentDeleted"> & {
   /**
-   * The appointment as it last was, with the sequence of the deletion.
+   * No longer filled: whoever needs the record reads it.
    *
-   * @generated from field: lyceum.scheduling.v1.Appointment appointment = 1;
+   * @generated from field: lyceum.scheduling.v1.Appointment appointment = 1 [deprecated = true];
+   * @deprecated
    */
   appointment?: Appointment | undefined;
 
   /**
-   * RFC 3339, UTC, milliseconds.
+   * No longer filled: the envelope says when it happened.
    *
-   * @generated from field: string deleted_at = 2;
+   * @generated from field: string deleted_at = 2 [deprecated = true];
+   * @deprecated
    */
   deletedAt: string;
 };

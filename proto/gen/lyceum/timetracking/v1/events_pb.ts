@@ -12,18 +12,19 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/timetracking/v1/events.proto.
  */
 export const file_lyceum_timetracking_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL2V2ZW50cy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSJFCg5TZXNzaW9uU3RhcnRlZBIzCgdzZXNzaW9uGAEgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkIkQKDVNlc3Npb25QYXVzZWQSMwoHc2Vzc2lvbhgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZCJFCg5TZXNzaW9uUmVzdW1lZBIzCgdzZXNzaW9uGAEgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkIkEKDlNlc3Npb25TdG9wcGVkEi8KA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZCJEChFTZXNzaW9uQXV0b0Nsb3NlZBIvCgNsb2cYASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmQiPQoKTG9nQ3JlYXRlZBIvCgNsb2cYASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmQiVQoKTG9nVXBkYXRlZBIvCgNsb2cYASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmQSFgoOY2hhbmdlZF9maWVsZHMYAiADKAliBnByb3RvMw", [file_lyceum_timetracking_v1_record]);
+  fileDesc("CiNseWNldW0vdGltZXRyYWNraW5nL3YxL2V2ZW50cy5wcm90bxIWbHljZXVtLnRpbWV0cmFja2luZy52MSJJCg5TZXNzaW9uU3RhcnRlZBI3CgdzZXNzaW9uGAEgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkQgIYASJICg1TZXNzaW9uUGF1c2VkEjcKB3Nlc3Npb24YASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmRCAhgBIkkKDlNlc3Npb25SZXN1bWVkEjcKB3Nlc3Npb24YASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmRCAhgBIkUKDlNlc3Npb25TdG9wcGVkEjMKA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZEICGAEiSAoRU2Vzc2lvbkF1dG9DbG9zZWQSMwoDbG9nGAEgASgLMiIubHljZXVtLnRpbWV0cmFja2luZy52MS5UaW1lUmVjb3JkQgIYASIQCg5UaW1lc3RhbXBBZGRlZCJBCgpMb2dDcmVhdGVkEjMKA2xvZxgBIAEoCzIiLmx5Y2V1bS50aW1ldHJhY2tpbmcudjEuVGltZVJlY29yZEICGAEiXQoKTG9nVXBkYXRlZBIzCgNsb2cYASABKAsyIi5seWNldW0udGltZXRyYWNraW5nLnYxLlRpbWVSZWNvcmRCAhgBEhoKDmNoYW5nZWRfZmllbGRzGAIgAygJQgIYAWIGcHJvdG8z", [file_lyceum_timetracking_v1_record]);
 
 /**
- * A member clocked in. The aggregate of all events here is the member, whose id is record.user_id.
+ * A member clocked in. The aggregate of all events here is the member; the resource is the session, the log or the timestamp.
  *
  * @generated from message lyceum.timetracking.v1.SessionStarted
  */
 export type SessionStarted = Message<"lyceum.timetracking.v1.SessionStarted"> & {
   /**
-   * The session, open.
+   * No longer filled: whoever needs the record reads it.
    *
-   * @generated from field: lyceum.timetracking.v1.TimeRecord session = 1;
+   * @generated from field: lyceum.timetracking.v1.TimeRecord session = 1 [deprecated = true];
+   * @deprecated
    */
   session?: TimeRecord | undefined;
 };
@@ -42,9 +43,10 @@ export const SessionStartedSchema: GenMessage<SessionStarted> = /*@__PURE__*/
  */
 export type SessionPaused = Message<"lyceum.timetracking.v1.SessionPaused"> & {
   /**
-   * The session, paused.
+   * No longer filled: whoever needs the record reads it.
    *
-   * @generated from field: lyceum.timetracking.v1.TimeRecord session = 1;
+   * @generated from field: lyceum.timetracking.v1.TimeRecord session = 1 [deprecated = true];
+   * @deprecated
    */
   session?: TimeRecord | undefined;
 };
@@ -63,9 +65,10 @@ export const SessionPausedSchema: GenMessage<SessionPaused> = /*@__PURE__*/
  */
 export type SessionResumed = Message<"lyceum.timetracking.v1.SessionResumed"> & {
   /**
-   * The session, open.
+   * No longer filled: whoever needs the record reads it.
    *
-   * @generated from field: lyceum.timetracking.v1.TimeRecord session = 1;
+   * @generated from field: lyceum.timetracking.v1.TimeRecord session = 1 [deprecated = true];
+   * @deprecated
    */
   session?: TimeRecord | undefined;
 };
@@ -84,9 +87,10 @@ export const SessionResumedSchema: GenMessage<SessionResumed> = /*@__PURE__*/
  */
 export type SessionStopped = Message<"lyceum.timetracking.v1.SessionStopped"> & {
   /**
-   * The log that the session became.
+   * No longer filled: whoever needs the record reads it.
    *
-   * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1;
+   * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1 [deprecated = true];
+   * @deprecated
    */
   log?: TimeRecord | undefined;
 };
@@ -105,9 +109,10 @@ export const SessionStoppedSchema: GenMessage<SessionStopped> = /*@__PURE__*/
  */
 export type SessionAutoClosed = Message<"lyceum.timetracking.v1.SessionAutoClosed"> & {
   /**
-   * The log that the session became; auto_closed.
+   * No longer filled: whoever needs the record reads it.
    *
-   * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1;
+   * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1 [deprecated = true];
+   * @deprecated
    */
   log?: TimeRecord | undefined;
 };
@@ -120,15 +125,31 @@ export const SessionAutoClosedSchema: GenMessage<SessionAutoClosed> = /*@__PURE_
   messageDesc(file_lyceum_timetracking_v1_events, 4);
 
 /**
+ * A category timestamp was added to a session.
+ *
+ * @generated from message lyceum.timetracking.v1.TimestampAdded
+ */
+export type TimestampAdded = Message<"lyceum.timetracking.v1.TimestampAdded"> & {
+};
+
+/**
+ * Describes the message lyceum.timetracking.v1.TimestampAdded.
+ * Use `create(TimestampAddedSchema)` to create a new message.
+ */
+export const TimestampAddedSchema: GenMessage<TimestampAdded> = /*@__PURE__*/
+  messageDesc(file_lyceum_timetracking_v1_events, 5);
+
+/**
  * A log was created, alone or in a bulk.
  *
  * @generated from message lyceum.timetracking.v1.LogCreated
  */
 export type LogCreated = Message<"lyceum.timetracking.v1.LogCreated"> & {
   /**
-   * The log.
+   * No longer filled: whoever needs the record reads it.
    *
-   * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1;
+   * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1 [deprecated = true];
+   * @deprecated
    */
   log?: TimeRecord | undefined;
 };
@@ -138,7 +159,7 @@ export type LogCreated = Message<"lyceum.timetracking.v1.LogCreated"> & {
  * Use `create(LogCreatedSchema)` to create a new message.
  */
 export const LogCreatedSchema: GenMessage<LogCreated> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_events, 5);
+  messageDesc(file_lyceum_timetracking_v1_events, 6);
 
 /**
  * A log was edited.
@@ -147,16 +168,18 @@ export const LogCreatedSchema: GenMessage<LogCreated> = /*@__PURE__*/
  */
 export type LogUpdated = Message<"lyceum.timetracking.v1.LogUpdated"> & {
   /**
-   * The log as it is now.
+   * No longer filled: whoever needs the record reads it.
    *
-   * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1;
+   * @generated from field: lyceum.timetracking.v1.TimeRecord log = 1 [deprecated = true];
+   * @deprecated
    */
   log?: TimeRecord | undefined;
 
   /**
-   * What changed, in proto names.
+   * No longer filled: the envelope says what changed.
    *
-   * @generated from field: repeated string changed_fields = 2;
+   * @generated from field: repeated string changed_fields = 2 [deprecated = true];
+   * @deprecated
    */
   changedFields: string[];
 };
@@ -166,5 +189,5 @@ export type LogUpdated = Message<"lyceum.timetracking.v1.LogUpdated"> & {
  * Use `create(LogUpdatedSchema)` to create a new message.
  */
 export const LogUpdatedSchema: GenMessage<LogUpdated> = /*@__PURE__*/
-  messageDesc(file_lyceum_timetracking_v1_events, 6);
+  messageDesc(file_lyceum_timetracking_v1_events, 7);
 

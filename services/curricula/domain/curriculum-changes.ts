@@ -1,0 +1,42 @@
+import { changesOf } from '../../../platform/core/changes-of.ts';
+import { CurriculumSchema } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
+import type { CurriculumPlan } from './plan-curriculum-import.ts';
+
+const ownChanges = changesOf(CurriculumSchema, { versionsCount: {} });
+
+/** A curriculum that an import changes, itself or anything within it. */
+export interface CurriculumChange {
+  readonly id: string;
+  readonly change: 'create' | 'update';
+  /** Empty where only what its versions nest has changed: it shows nothing of that. */
+  readonly changed: readonly string[];
+}
+
+/**
+ * The curricula that an import changes, each once: those of the batch in its order, then those outside of it that lose a version or a part of one.
+ * @param curriculumOf the curriculum of a version outside the batch out of which a part moves
+ */
+export function curriculumChanges(
+  plan: CurriculumPlan,
+  curriculumOf: (versionId: string) => string | undefined,
+): CurriculumChange[] {
+  const versionsMore = new Map<string, number>();
+  const affected = new Set(plan.leftVersionIds.flatMap((id) => curriculumOf(id) ?? []));
+  const count = (curriculumId: string, more: number) => {
+    affected.add(curriculumId);
+    versionsMore.set(curriculumId, (versionsMore.get(curriculumId) ?? 0) + more);
+  };
+  for (const { change, values, before } of plan.versions) {
+    if (change === 'none') continue;
+    count(values.curriculumId, 1);
+    if (before) count(before.curriculumId, -1);
+  }
+  const ofCount = (id: string) => (versionsMore.get(id) ? ['versionsCount'] : []);
+  const inBatch = plan.curricula.flatMap(({ id, change, before, values }): CurriculumChange[] => {
+    if (!before) return [{ id, change: 'create', changed: [] }];
+    if (change === 'none' && !affected.has(id)) return [];
+    return [{ id, change: 'update', changed: [...ownChanges(before, values), ...ofCount(id)] }];
+  });
+  for (const { id } of plan.curricula) affected.delete(id);
+  return [...inBatch, ...[...affected].map((id) => ({ id, change: 'update' as const, changed: ofCount(id) }))];
+}

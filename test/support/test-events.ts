@@ -1,0 +1,73 @@
+import { services } from '../../installation/services.ts';
+import { eventTypes } from './event-types.ts';
+import { query } from './query.ts';
+import type { TestAnswer } from './test-messages.ts';
+import type { TestSystem } from './test-system.ts';
+
+/** An event as its outbox keeps it, under the name that integrators know. */
+export interface Told {
+  readonly service: string;
+  readonly type: string;
+  readonly resource: string;
+  readonly resourceId: string;
+  readonly changed: readonly string[] | null;
+  readonly actor: { readonly type: string; readonly id: string | null };
+  readonly requestId: string;
+  /** Where the record is read; null where it is not. */
+  readonly path: string | null;
+}
+
+interface Row {
+  readonly type: string;
+  readonly resource_id: string;
+  readonly aggregate_id: string;
+  readonly changed: readonly string[] | null;
+  readonly actor_type: string;
+  readonly actor_id: string | null;
+  readonly request_id: string;
+}
+
+/** Everything that is told of an institution's resources, service by service, in the order of each outbox. */
+export async function eventsOf(system: TestSystem, institutionId: string): Promise<Told[]> {
+  const ofEach = services.map(({ name }) => readOutbox(system, name, 'institution_id', institutionId));
+  return (await Promise.all(ofEach)).flat();
+}
+
+/** What one service tells of an answer's request. */
+export function eventsOfAnswer(system: TestSystem, service: string, { headers }: TestAnswer): Promise<Told[]> {
+  return readOutbox(system, service, 'request_id', headers.get('x-request-id') ?? '');
+}
+
+async function readOutbox({ databases }: TestSystem, service: string, by: string, value: string): Promise<Told[]> {
+  const text = `SELECT * FROM outbox WHERE ${by} = $1 ORDER BY sequence`;
+  return (await query<Row>(databases.url(service), text, [value])).flatMap(toldBy);
+}
+
+/** What work tells. */
+export async function watchEvents<T>(system: TestSystem, institutionId: string, work: () => Promise<T>) {
+  const before = await eventsOf(system, institutionId);
+  const result = await work();
+  const after = Map.groupBy(await eventsOf(system, institutionId), ({ service }) => service);
+  const earlier = Map.groupBy(before, ({ service }) => service);
+  return { result, events: [...after].flatMap(([name, all]) => all.slice(earlier.get(name)?.length ?? 0)) };
+}
+
+function toldBy({ type, ...row }: Row): Told[] {
+  const name = type.replace('lyceum.', '');
+  // Integrations are no resources of the API: their events are for caches.
+  if (name.startsWith('directory.v1.Integration')) return [];
+  const known = eventTypes[name];
+  if (!known) throw new Error(`${type} is not in test/support/event-types.ts`);
+  return [
+    {
+      service: name.split('.')[0] ?? '',
+      type: known.type,
+      resource: known.resource,
+      resourceId: row.resource_id,
+      changed: row.changed,
+      actor: { type: row.actor_type, id: row.actor_id },
+      requestId: row.request_id,
+      path: known.path?.(row.resource_id, row.aggregate_id) ?? null,
+    },
+  ];
+}
