@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../../platform/observability/log.ts';
+import { traceIdsOf } from '../../platform/observability/tracing/spans.ts';
 import { isProbe, routeOf } from './route-of.ts';
 
 interface LogOptions {
@@ -31,6 +32,6 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): object {
     // None when the client was gone before the answer.
     status: reply.raw.writableFinished ? reply.statusCode : null,
     durationMs: Math.round(reply.elapsedTime * 10) / 10,
-    ...span?.ids,
+    ...(span && traceIdsOf(span)),
   };
 }

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { Logger } from '../../platform/observability/log.ts';
+import { traceIdsOf } from '../../platform/observability/tracing/spans.ts';
 import type { Connections } from '../connection/connections.ts';
 import { Problem } from '../problem/problem.ts';
 import { problemOf } from '../problem/problems.ts';
@@ -38,7 +39,7 @@ export const problems = {
             institutionId,
             method: request.method,
             route: routeOf(request),
-            ...request.span?.ids,
+            ...(request.span && traceIdsOf(request.span)),
             err: problem.cause ?? problem,
           },
           'request failed',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/core/clock.ts';
-import type { Span } from '../../platform/core/span.ts';
 import { ClientTraces } from '../../platform/observability/tracing/client-traces.ts';
+import { beginSpan, failSpan, type Span, SpanKind } from '../../platform/observability/tracing/spans.ts';
 import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
 import { isProbe, routeOf } from './route-of.ts';
 
@@ -30,9 +30,9 @@ export function traceRequests(app: FastifyInstance, { tracing, clock }: TraceOpt
   app.addHook('onRequest', (request, reply, done) => {
     if (isProbe(request)) return done();
     const route = routeOf(request);
-    const span = tracer.begin({
-      kind: 'server',
-      name: route === undefined ? request.method : `${request.method} ${route}`,
+    const name = route === undefined ? request.method : `${request.method} ${route}`;
+    const span = beginSpan(tracer, name, {
+      kind: SpanKind.SERVER,
       attributes: {
         'http.request.method': request.method,
         'lyceum.request_id': request.id,
@@ -49,14 +49,14 @@ export function traceRequests(app: FastifyInstance, { tracing, clock }: TraceOpt
 
 function end(span: Span, request: FastifyRequest, reply: FastifyReply): void {
   if (request.actor) {
-    span.set({
+    span.setAttributes({
       'lyceum.institution_id': request.actor.institutionId,
       'lyceum.integration_id': request.actor.integrationId,
     });
   }
   if (reply.raw.writableFinished) {
-    span.set({ 'http.response.status_code': reply.statusCode });
-    if (reply.statusCode >= 500) span.fail(String(reply.statusCode));
-  } else span.set({ 'lyceum.outcome': 'the client is gone' });
+    span.setAttributes({ 'http.response.status_code': reply.statusCode });
+    if (reply.statusCode >= 500) failSpan(span, String(reply.statusCode));
+  } else span.setAttributes({ 'lyceum.outcome': 'the client is gone' });
   span.end();
 }

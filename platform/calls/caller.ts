@@ -3,6 +3,7 @@ import type { Transport } from '@connectrpc/connect';
 import { type CallContext, contextValuesOf, type ReplyFacts } from '../core/call-context.ts';
 import { fromStatus } from '../core/errors/status.ts';
 import type { CallTimes } from '../observability/metrics/call-times.ts';
+import type { Tracer } from '../observability/tracing/spans.ts';
 import { readBytesWritten, readReplyFacts } from './metadata.ts';
 import { beginCall, endCall } from './traced-calls.ts';
 
@@ -25,11 +26,13 @@ export interface Router {
   transportOf(method: DescMethodUnary): Transport;
   /** Where the calls that go this way are counted. */
   readonly calls?: CallTimes;
+  /** Undefined where nothing is traced. */
+  readonly tracer?: Tracer | undefined;
 }
 
-/** The same ways, with the calls of one caller counted. */
-export function countedRouter(router: Router, calls: CallTimes): Router {
-  return { transportOf: (method) => router.transportOf(method), calls };
+/** The same ways, with the calls of one caller counted, and traced where it is. */
+export function observedRouter(router: Router, calls: CallTimes, tracer: Tracer | undefined): Router {
+  return { transportOf: (method) => router.transportOf(method), calls, tracer };
 }
 
 /** Binds calls to a context. */
@@ -44,9 +47,9 @@ export async function callWithFacts<I extends DescMessage, O extends DescMessage
   method: DescMethodUnary<I, O>,
   request: MessageInitShape<I>,
 ): Promise<Answer<O>> {
-  const { calls } = router;
+  const { calls, tracer } = router;
   const begun = calls?.begin() ?? 0;
-  const span = beginCall(context, method);
+  const span = tracer && context.span && beginCall(tracer, context.span, method);
   try {
     const transport = router.transportOf(method);
     const response = await transport.unary(

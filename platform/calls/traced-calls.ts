@@ -1,39 +1,41 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
-import type { CallContext } from '../core/call-context.ts';
 import { catalogue } from '../core/errors/catalogue.ts';
 import { isFault } from '../core/errors/is-fault.ts';
 import type { Refusal } from '../core/errors/refusal.ts';
 import { fromStatus } from '../core/errors/status.ts';
-import type { Attributes, Span } from '../core/span.ts';
-import type { Handle } from '../handler/interceptors.ts';
+import type { Handle, IncomingCall } from '../handler/interceptors.ts';
+import type { Reply } from '../handler/operation.ts';
+import {
+  type Attributes,
+  beginPart,
+  beginSpan,
+  failSpan,
+  type Span,
+  SpanKind,
+  type Tracer,
+} from '../observability/tracing/spans.ts';
 
-/** Begins the caller's side of a call, where the call is a part of something that is traced. */
-export function beginCall(context: CallContext, method: DescMethodUnary): Span | undefined {
-  return context.span?.begin('client', nameOf(method), attributesOf(method));
+/** Begins the caller's side of a call. */
+export function beginCall(tracer: Tracer, parent: Span, method: DescMethodUnary): Span {
+  return beginPart(tracer, parent, nameOf(method), SpanKind.CLIENT, attributesOf(method));
 }
 
 /** The service's side: everything that an arriving call causes is a part of it. */
-export function traceCall(next: Handle): Handle {
-  return (call) => {
-    const { tracer } = call.runtime;
-    if (!tracer) return next(call);
-    const { method } = call.operation;
-    const { actor, requestId, span: parent } = call.context;
-    const ofWhom = actor.institutionId === null ? {} : { 'lyceum.institution_id': actor.institutionId };
-    const attributes = { ...attributesOf(method), 'lyceum.request_id': requestId, ...ofWhom };
-    const span = tracer.begin({ kind: 'server', name: nameOf(method), attributes, parent });
-    return next({ ...call, context: { ...call.context, span } }).then(
-      (reply) => {
-        endCall(span, null);
-        return reply;
-      },
-      (error: unknown) => {
-        endCall(span, fromStatus(error));
-        throw error;
-      },
-    );
-  };
+export async function traceCall(tracer: Tracer, call: IncomingCall, next: Handle): Promise<Reply> {
+  const { method } = call.operation;
+  const { actor, requestId, span: parent } = call.context;
+  const ofWhom = actor.institutionId === null ? {} : { 'lyceum.institution_id': actor.institutionId };
+  const attributes = { ...attributesOf(method), 'lyceum.request_id': requestId, ...ofWhom };
+  const span = beginSpan(tracer, nameOf(method), { kind: SpanKind.SERVER, attributes, parent });
+  try {
+    const reply = await next({ ...call, context: { ...call.context, span } });
+    endCall(span, null);
+    return reply;
+  } catch (error) {
+    endCall(span, fromStatus(error));
+    throw error;
+  }
 }
 
 /**
@@ -42,10 +44,10 @@ export function traceCall(next: Handle): Handle {
  */
 export function endCall(span: Span, refusal: Refusal | null): void {
   const status = refusal ? catalogue[refusal.code].status : null;
-  span.set({ 'rpc.response.status_code': status === null ? 'OK' : nameOfStatus(status) });
+  span.setAttributes({ 'rpc.response.status_code': status === null ? 'OK' : nameOfStatus(status) });
   if (refusal && status !== null) {
-    span.set({ 'lyceum.refusal': refusal.code });
-    if (isFault(refusal)) span.fail(refusal.code);
+    span.setAttributes({ 'lyceum.refusal': refusal.code });
+    if (isFault(refusal)) failSpan(span, refusal.code);
   }
   span.end();
 }

@@ -1,7 +1,7 @@
 import type { ContextValues } from '@connectrpc/connect';
 import { createContextKey, createContextValues } from '@connectrpc/connect';
+import type { Span } from '../observability/tracing/spans.ts';
 import type { Actor } from './actor.ts';
-import type { Span } from './span.ts';
 
 /** What travels with every call beside its request message. */
 export interface CallContext {

@@ -10,6 +10,7 @@ import { remainingMs, timerMs } from '../core/clock.ts';
 import type { RefusalCode } from '../core/errors/catalogue.ts';
 import { Refusal, refuse, type Violation } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
+import { traceIdsOf } from '../observability/tracing/spans.ts';
 import type { AnyOperation, Reply } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -27,8 +28,6 @@ type Interceptor = (next: Handle) => Handle;
 
 /** What every call to every service goes through, outermost first. */
 const interceptors: readonly Interceptor[] = [
-  // Where traces are kept, the call is a span, and all that follows from it a part of that.
-  traceCall,
   // Whatever is thrown is logged with all it knows, and leaves as a status with a refusal and nothing of its cause.
   reportFailure,
   // A caller that has stopped waiting gets no work done for it.
@@ -39,8 +38,13 @@ const interceptors: readonly Interceptor[] = [
   validate,
 ];
 
-/** Runs an operation behind all interceptors. Throws ConnectErrors only. */
-export const handleCall: Handle = interceptors.reduceRight<Handle>(
+/** Runs an operation behind all interceptors, and as a span where something is traced. Throws ConnectErrors only. */
+export const handleCall: Handle = (call) => {
+  const { tracer } = call.runtime;
+  return tracer ? traceCall(tracer, call, intercepted) : intercepted(call);
+};
+
+const intercepted: Handle = interceptors.reduceRight<Handle>(
   (next, interceptor) => interceptor(next),
   ({ operation, runtime, request, context }) => operation.run(runtime, request, context),
 );
@@ -61,7 +65,7 @@ function logFailure({ runtime, operation, context }: IncomingCall, error: unknow
   const line = {
     requestId: context.requestId,
     institutionId: context.actor.institutionId,
-    ...context.span?.ids,
+    ...(context.span && traceIdsOf(context.span)),
     rpc: `${operation.method.parent.typeName}/${operation.method.name}`,
   };
   if (!(error instanceof Refusal) || error.code === 'INTERNAL')

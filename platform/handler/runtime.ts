@@ -7,7 +7,7 @@ import type { DomainEvent } from '../core/event.ts';
 import type { Ids } from '../core/ids.ts';
 import type { Database } from '../data/database.ts';
 import type { Logger } from '../observability/log.ts';
-import type { Tracer } from '../observability/tracing/tracer.ts';
+import type { Tracer } from '../observability/tracing/spans.ts';
 
 /** What one running service stands on. */
 export interface Runtime {

@@ -3,6 +3,7 @@ import { currentWait } from '../../core/call-scope.ts';
 import type { DomainEvent } from '../../core/event.ts';
 import { toInstantText } from '../../core/instant.ts';
 import type { Runtime } from '../../handler/runtime.ts';
+import { headersOf } from '../../observability/tracing/spans.ts';
 import { outbox } from '../schema/platform-tables.ts';
 import type { Tx } from '../statement.ts';
 import { insertRows } from '../statements/row-statements.ts';
@@ -20,11 +21,12 @@ interface Happening {
  * delivers them after the commit.
  */
 export function appendToOutbox(tx: Tx, runtime: Runtime, { institutionId, now, requestId, events }: Happening): void {
+  const span = currentWait()?.span;
   tx.write(APPEND, {
     institutionId,
     requestId,
     occurredAt: toInstantText(now),
-    traceparent: currentWait()?.span?.traceparent ?? null,
+    traceparent: (span && headersOf(span).traceparent) ?? null,
     rows: events.map(({ schema, aggregateId, payload }) => ({
       id: runtime.ids.newId(),
       type: schema.typeName,
