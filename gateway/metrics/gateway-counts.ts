@@ -1,5 +1,5 @@
 import { CallTimes } from '../../platform/observability/metrics/call-times.ts';
-import { RequestTimes } from './request-times.ts';
+import { RequestTimes } from './count-requests.ts';
 
 /** What the gateway counts of itself. */
 export class GatewayCounts {

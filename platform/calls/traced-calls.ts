@@ -1,9 +1,8 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
-import { Code } from '@connectrpc/connect';
 import { catalogue } from '../core/errors/catalogue.ts';
 import { isFault } from '../core/errors/is-fault.ts';
 import type { Refusal } from '../core/errors/refusal.ts';
-import { fromStatus } from '../core/errors/status.ts';
+import { fromStatus, statusName } from '../core/errors/status.ts';
 import type { Handle, IncomingCall } from '../handler/interceptors.ts';
 import type { Reply } from '../handler/operation.ts';
 import {
@@ -43,9 +42,8 @@ export async function traceCall(tracer: Tracer, call: IncomingCall, next: Handle
  * us, not what is wrong with a request.
  */
 export function endCall(span: Span, refusal: Refusal | null): void {
-  const status = refusal ? catalogue[refusal.code].status : null;
-  span.setAttributes({ 'rpc.response.status_code': status === null ? 'OK' : nameOfStatus(status) });
-  if (refusal && status !== null) {
+  span.setAttributes({ 'rpc.response.status_code': statusName(refusal ? catalogue[refusal.code].status : 0) });
+  if (refusal) {
     span.setAttributes({ 'lyceum.refusal': refusal.code });
     if (isFault(refusal)) failSpan(span, refusal.code);
   }
@@ -59,9 +57,4 @@ function nameOf(method: DescMethodUnary): string {
 
 function attributesOf(method: DescMethodUnary): Attributes {
   return { 'rpc.system.name': 'grpc', 'rpc.method': nameOf(method) };
-}
-
-/** As gRPC writes it: `NOT_FOUND`. */
-function nameOfStatus(code: Code): string {
-  return (Code[code] ?? 'Unknown').replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
 }
