@@ -197,7 +197,7 @@ export class Database implements Reader {
     const waits = passengers.flatMap((passenger) => passenger.waits ?? [undefined]);
     const client = await this.#session(waits);
     const watch = new FlightWatch(waits, () => this.#cancel(client));
-    noteDeparture(waits, passengers.length);
+    if (this.#options.tracer) noteDeparture(waits, passengers.length);
     let broken: Error | undefined;
     try {
       await fly(client, passengers);
