@@ -4,7 +4,7 @@ import { Program, projectRoot } from '../test/support/program.ts';
 it('keeps what was compiled beside the packages', async () => {
   const program = Program.spawn(`${projectRoot}node_modules/.bin/node`, [
     '--import',
-    './system/compile-cache.ts',
+    './dev/compile-cache.ts',
     '--print',
     'require("node:module").getCompileCacheDir()',
   ]);

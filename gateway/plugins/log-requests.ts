@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { traceIdsOf } from '../../platform/core/spans.ts';
 import type { Logger } from '../../platform/observability/log.ts';
-import { traceIdsOf } from '../../platform/observability/tracing/spans.ts';
 import { isProbe, routeOf } from './route-of.ts';
 
 interface LogOptions {

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
+import { traceIdsOf } from '../../platform/core/spans.ts';
 import type { Logger } from '../../platform/observability/log.ts';
-import { traceIdsOf } from '../../platform/observability/tracing/spans.ts';
 import type { Connections } from '../connection/connections.ts';
 import { Problem } from '../problem/problem.ts';
 import { problemOf } from '../problem/problems.ts';

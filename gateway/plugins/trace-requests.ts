@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/core/clock.ts';
+import { beginSpan, failSpan, type Span, SpanKind } from '../../platform/core/spans.ts';
 import { ClientTraces } from '../../platform/observability/tracing/client-traces.ts';
-import { beginSpan, failSpan, type Span, SpanKind } from '../../platform/observability/tracing/spans.ts';
 import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
 import { isProbe, routeOf } from './route-of.ts';
 

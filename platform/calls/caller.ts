@@ -2,8 +2,8 @@ import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } fro
 import type { Transport } from '@connectrpc/connect';
 import { type CallContext, contextValuesOf, type ReplyFacts } from '../core/call-context.ts';
 import { fromStatus } from '../core/errors/status.ts';
+import type { Tracer } from '../core/spans.ts';
 import type { CallTimes } from '../observability/metrics/call-times.ts';
-import type { Tracer } from '../observability/tracing/spans.ts';
 import { readBytesWritten, readReplyFacts } from './metadata.ts';
 import { beginCall, endCall } from './traced-calls.ts';
 

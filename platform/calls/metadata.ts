@@ -2,8 +2,8 @@ import { type Actor, ANONYMOUS } from '../core/actor.ts';
 import type { CallContext, IdempotencyKey, ReplyFacts } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import { isUuid } from '../core/ids.ts';
+import { headersOf, readSpan } from '../core/spans.ts';
 import type { Reply } from '../handler/operation.ts';
-import { headersOf, readSpan } from '../observability/tracing/spans.ts';
 import type { Identified } from './identity/claims.ts';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';
 

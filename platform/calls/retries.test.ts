@@ -5,7 +5,7 @@ import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
-import type { Span } from '../observability/tracing/spans.ts';
+import type { Span } from '../core/spans.ts';
 import { mayRepeat, RetryBudget, withRetries } from './retries.ts';
 
 const { createUser, getUser } = UserService.method;

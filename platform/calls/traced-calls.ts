@@ -3,17 +3,8 @@ import { catalogue } from '../core/errors/catalogue.ts';
 import { isFault } from '../core/errors/is-fault.ts';
 import type { Refusal } from '../core/errors/refusal.ts';
 import { fromStatus, statusName } from '../core/errors/status.ts';
-import type { Handle, IncomingCall } from '../handler/interceptors.ts';
-import type { Reply } from '../handler/operation.ts';
-import {
-  type Attributes,
-  beginPart,
-  beginSpan,
-  failSpan,
-  type Span,
-  SpanKind,
-  type Tracer,
-} from '../observability/tracing/spans.ts';
+import { type Attributes, beginPart, beginSpan, failSpan, type Span, SpanKind, type Tracer } from '../core/spans.ts';
+import type { IncomingCall } from '../handler/interceptors.ts';
 
 /** Begins the caller's side of a call. */
 export function beginCall(tracer: Tracer, parent: Span, method: DescMethodUnary): Span {
@@ -21,7 +12,11 @@ export function beginCall(tracer: Tracer, parent: Span, method: DescMethodUnary)
 }
 
 /** The service's side: everything that an arriving call causes is a part of it. */
-export async function traceCall(tracer: Tracer, call: IncomingCall, next: Handle): Promise<Reply> {
+export async function traceCall<T>(
+  tracer: Tracer,
+  call: IncomingCall,
+  next: (call: IncomingCall) => Promise<T>,
+): Promise<T> {
   const { method } = call.operation;
   const { actor, requestId, span: parent } = call.context;
   const ofWhom = actor.institutionId === null ? {} : { 'lyceum.institution_id': actor.institutionId };

@@ -1,6 +1,6 @@
 import type { ContextValues } from '@connectrpc/connect';
 import { createContextKey, createContextValues } from '@connectrpc/connect';
-import type { Span } from '../observability/tracing/spans.ts';
+import type { Span } from '../core/spans.ts';
 import type { Actor } from './actor.ts';
 
 /** What travels with every call beside its request message. */

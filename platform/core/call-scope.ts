@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { traceIdsOf } from '../observability/tracing/spans.ts';
+import { traceIdsOf } from '../core/spans.ts';
 import type { CallContext } from './call-context.ts';
 import { remainingMs } from './clock.ts';
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { apart, areOver, currentWait, isCaller, type Wait } from '../core/call-scope.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
+import { beginPart, SpanKind, type Tracer } from '../core/spans.ts';
 import type { Logger } from '../observability/log.ts';
-import { beginPart, SpanKind, type Tracer } from '../observability/tracing/spans.ts';
 import { AdvisoryLock } from './advisory-lock.ts';
 import type { Author } from './audit/author.ts';
 import { cancelStatement } from './cancel-statement.ts';

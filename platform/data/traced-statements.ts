@@ -1,7 +1,7 @@
 import type { Wait } from '../core/call-scope.ts';
 import { isFault } from '../core/errors/is-fault.ts';
 import { Refusal } from '../core/errors/refusal.ts';
-import { beginPart, failSpan, type Span, SpanKind, type Tracer } from '../observability/tracing/spans.ts';
+import { beginPart, failSpan, type Span, SpanKind, type Tracer } from '../core/spans.ts';
 import { typeOfError } from '../observability/tracing/type-of-error.ts';
 import type { Statement } from './statement.ts';
 

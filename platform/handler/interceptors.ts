@@ -10,7 +10,7 @@ import { remainingMs, timerMs } from '../core/clock.ts';
 import type { RefusalCode } from '../core/errors/catalogue.ts';
 import { Refusal, refuse, type Violation } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
-import { traceIdsOf } from '../observability/tracing/spans.ts';
+import { traceIdsOf } from '../core/spans.ts';
 import type { AnyOperation, Reply } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 

@@ -1,13 +1,6 @@
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { FOR_EVER, withinCall } from '../../core/call-scope.ts';
-import {
-  type Attributes,
-  beginSpan,
-  failSpan,
-  readSpan,
-  SpanKind,
-  type Tracer,
-} from '../../observability/tracing/spans.ts';
+import { type Attributes, beginSpan, failSpan, readSpan, SpanKind, type Tracer } from '../../core/spans.ts';
 import { typeOfError } from '../../observability/tracing/type-of-error.ts';
 
 interface Handling {

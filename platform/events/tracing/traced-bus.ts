@@ -1,14 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
-import {
-  beginSpan,
-  failSpan,
-  headersOf,
-  readSpan,
-  type Span,
-  SpanKind,
-  type Tracer,
-} from '../../observability/tracing/spans.ts';
+import { beginSpan, failSpan, headersOf, readSpan, type Span, SpanKind, type Tracer } from '../../core/spans.ts';
 import type { EventBus, Subscription, Taken } from '../bus.ts';
 import { attributesOf, handleTraced } from './handle-traced.ts';
 

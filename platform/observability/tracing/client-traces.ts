@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { isKept, readSpan, type Span } from './spans.ts';
+import { isKept, readSpan, type Span } from '../../core/spans.ts';
 
 /** How far clients decide which of their requests are kept. */
 export interface ClientPolicy {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../core/config/config.ts';
+import { beginPart, isKept, SpanKind, type Tracer, traceIdsOf } from '../../core/spans.ts';
 import { silentLogger } from '../log.ts';
 import { openTracing } from './open-tracing.ts';
-import { beginPart, isKept, SpanKind, type Tracer, traceIdsOf } from './spans.ts';
 import { tracingVariables } from './tracing-variables.ts';
 
 const read = (environment: Record<string, string>) => readConfig(tracingVariables, environment);

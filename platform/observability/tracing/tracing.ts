@@ -12,9 +12,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import type { Tracer } from '../../core/spans.ts';
 import type { Logger } from '../log.ts';
 import type { ClientPolicy } from './client-traces.ts';
-import type { Tracer } from './spans.ts';
 import type { TracingConfig } from './tracing-variables.ts';
 import { WatchedExporter } from './watched-exporter.ts';
 
