@@ -26,7 +26,7 @@ export interface Child extends Supervised {
  */
 export function spawnChild({ name, script, environment, say }: ChildOptions): Child {
   const file = fileURLToPath(new URL(`../${script}`, import.meta.url));
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, ['--import', COMPILE_CACHE, file], {
     env: { ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
@@ -65,3 +65,5 @@ const STOP_STEPS = [
   ['SIGTERM', 27_000],
   ['SIGKILL', 5_000],
 ] as const;
+
+const COMPILE_CACHE = new URL('./compile-cache.ts', import.meta.url).href;

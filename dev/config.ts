@@ -5,7 +5,7 @@ import { IDENTITY_KEYS } from '../platform/calls/identity/identity-variables.ts'
 import { oidcVariables } from '../platform/calls/identity/oidc-variables.ts';
 import { type Environment, readConfig, type Values, type Variables } from '../platform/core/config/config.ts';
 import { integer, optional, port, text } from '../platform/core/config/variables.ts';
-import { metricsVariables } from '../platform/observability/metrics/metrics-variables.ts';
+import { metricsVariables } from '../platform/observability/metrics/open-metrics.ts';
 import { maxCallsInFlight } from '../platform/process/load/max-calls-in-flight.ts';
 
 /** What the platform in one process reads from its environment: the gateway's variables and its own. */

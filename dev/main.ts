@@ -12,7 +12,7 @@ import { createLogger } from '../platform/observability/log.ts';
 import { openMetrics } from '../platform/observability/metrics/open-metrics.ts';
 import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
-import { measureTracing } from '../platform/process/measures/measure-tracing.ts';
+import { measureTracing } from '../platform/process/measures/measure-process.ts';
 import { readSystemConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';

@@ -1,6 +1,6 @@
 import { measureGateway } from '../gateway/metrics/measure-gateway.ts';
 import type { Metrics } from '../platform/observability/metrics/metrics.ts';
-import { measureLinks } from '../platform/process/measures/measure-links.ts';
+import { measureLinks } from '../platform/process/measures/measure-process.ts';
 import { measureService } from '../platform/process/measures/measure-service.ts';
 import type { Lyceum } from './lyceum.ts';
 

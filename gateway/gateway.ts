@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { countedRouter } from '../platform/calls/caller.ts';
+import { observedRouter } from '../platform/calls/caller.ts';
 import type { ServiceRouter } from '../platform/calls/service-router.ts';
 import type { Clock } from '../platform/core/clock.ts';
 import type { Ids } from '../platform/core/ids.ts';
@@ -102,9 +102,10 @@ export class Gateway {
 
   static async create(config: GatewayConfig, deps: GatewayDeps): Promise<Gateway> {
     const { clock, ids, log, tracing, rateLimits = new MemoryRateLimitStore(RATE_LIMIT) } = deps;
-    const bus = tracing ? new TracedBus(deps.bus, tracing.tracer('gateway')) : deps.bus;
+    const tracer = tracing?.tracer('gateway');
+    const bus = tracer ? new TracedBus(deps.bus, tracer) : deps.bus;
     const counts = new GatewayCounts();
-    const router = countedRouter(deps.router, counts.calls);
+    const router = observedRouter(deps.router, counts.calls, tracer);
     const authenticator = new Authenticator({
       lookUp: askDirectory({ router, ids, requestTimeoutMs: config.requestTimeoutMs }),
       clock,

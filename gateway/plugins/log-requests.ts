@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { traceIdsOf } from '../../platform/core/spans.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import { isProbe } from './route-templates.ts';
 
@@ -32,6 +33,6 @@ function lineOf({ id, identity, method, route, span }: FastifyRequest, reply: Fa
     // None when the client was gone before the answer.
     status: reply.raw.writableFinished ? reply.statusCode : null,
     durationMs: Math.round(reply.elapsedTime * 10) / 10,
-    ...span?.ids,
+    ...(span && traceIdsOf(span)),
   };
 }

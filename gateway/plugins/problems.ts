@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
+import { traceIdsOf } from '../../platform/core/spans.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import type { Connections } from '../connection/connections.ts';
 import { Problem } from '../problem/problem.ts';
@@ -37,7 +38,7 @@ export const problems = {
             institutionId,
             method: request.method,
             route: request.route,
-            ...request.span?.ids,
+            ...(request.span && traceIdsOf(request.span)),
             err: problem.cause ?? problem,
           },
           'request failed',

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IntegrationActor } from '../../platform/core/actor.ts';
-import type { Span } from '../../platform/core/span.ts';
+import type { Span } from '../../platform/core/spans.ts';
 import type { Identity } from '../auth/known-client.ts';
 
 declare module 'fastify' {

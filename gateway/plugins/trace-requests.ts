@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/core/clock.ts';
-import type { Span } from '../../platform/core/span.ts';
+import { beginSpan, failSpan, type Span, SpanKind } from '../../platform/core/spans.ts';
 import { ClientTraces } from '../../platform/observability/tracing/client-traces.ts';
 import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
 import { isProbe } from './route-templates.ts';
@@ -24,9 +24,8 @@ export function requestTraces({
   const clients = new ClientTraces(tracing.clients, clock);
   return ({ id, method, route, headers }) => {
     if (isProbe(route)) return null;
-    return tracer.begin({
-      kind: 'server',
-      name: route === undefined ? method : `${method} ${route}`,
+    return beginSpan(tracer, route === undefined ? method : `${method} ${route}`, {
+      kind: SpanKind.SERVER,
       attributes: {
         'http.request.method': method,
         'lyceum.request_id': id,
@@ -41,11 +40,11 @@ export function requestTraces({
 export function endTrace(span: Span, { identity }: FastifyRequest, reply: FastifyReply): void {
   if (identity) {
     const { institutionId, integrationId } = identity.actor;
-    span.set({ 'lyceum.institution_id': institutionId, 'lyceum.integration_id': integrationId });
+    span.setAttributes({ 'lyceum.institution_id': institutionId, 'lyceum.integration_id': integrationId });
   }
   if (reply.raw.writableFinished) {
-    span.set({ 'http.response.status_code': reply.statusCode });
-    if (reply.statusCode >= 500) span.fail(String(reply.statusCode));
-  } else span.set({ 'lyceum.outcome': 'the client is gone' });
+    span.setAttributes({ 'http.response.status_code': reply.statusCode });
+    if (reply.statusCode >= 500) failSpan(span, String(reply.statusCode));
+  } else span.setAttributes({ 'lyceum.outcome': 'the client is gone' });
   span.end();
 }

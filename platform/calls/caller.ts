@@ -9,6 +9,7 @@ import {
 import type { CallContext } from '../core/call-context.ts';
 import { fromStatus } from '../core/errors/status.ts';
 import type { Reply } from '../core/reply.ts';
+import type { Tracer } from '../core/spans.ts';
 import type { CallTimes } from '../observability/metrics/call-times.ts';
 import { beginCall, endCall } from './traced-calls.ts';
 
@@ -29,13 +30,16 @@ export interface Router {
   transportOf(method: DescMethodUnary): Transport;
   /** Where the calls that go this way are counted. */
   readonly calls?: CallTimes;
+  /** Undefined where nothing is traced. */
+  readonly tracer?: Tracer | undefined;
 }
 
-/** The same ways, each looked up once, with the calls of one caller counted. */
-export function countedRouter(router: Router, calls: CallTimes): Router {
+/** The same ways, each looked up once, with the calls of one caller counted, and traced where it is. */
+export function observedRouter(router: Router, calls: CallTimes, tracer: Tracer | undefined): Router {
   const known = new Map<DescMethodUnary, Transport>();
   return {
     calls,
+    tracer,
     transportOf(method) {
       let transport = known.get(method);
       if (!transport) {
@@ -59,9 +63,9 @@ export async function callWithFacts<I extends DescMessage, O extends DescMessage
   method: DescMethodUnary<I, O>,
   request: MessageInitShape<I>,
 ): Promise<Reply<MessageShape<O>>> {
-  const { calls } = router;
+  const { calls, tracer } = router;
   const begun = calls?.begin() ?? 0;
-  const span = context.span && beginCall(context.span, method);
+  const span = tracer && context.span && beginCall(tracer, context.span, method);
   try {
     const input = create(method.input, request) as Message;
     const reply = await router.transportOf(method).invoke(method, input, span ? { ...context, span } : context);

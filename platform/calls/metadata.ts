@@ -3,7 +3,7 @@ import type { CallContext, IdempotencyKey, ReplyFacts } from '../core/call-conte
 import { refuse } from '../core/errors/refusal.ts';
 import { isUuid } from '../core/ids.ts';
 import type { Reply } from '../core/reply.ts';
-import { PassedSpan } from '../observability/tracing/passed-span.ts';
+import { headersOf, readSpan } from '../core/spans.ts';
 import type { Identified } from './identity/claims.ts';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';
 
@@ -26,9 +26,6 @@ const INSTITUTION = 'lyceum-institution-id';
 const REQUEST_ID = 'x-request-id';
 const KEY = 'lyceum-idempotency-key';
 const FINGERPRINT = 'lyceum-idempotency-fingerprint';
-/** W3C Trace Context: the names that every other system knows, too. */
-const TRACEPARENT = 'traceparent';
-const TRACESTATE = 'tracestate';
 const REPLAYED = 'lyceum-replayed';
 const REPLY_REQUEST_ID = 'lyceum-reply-request-id';
 const REPLY_TIMESTAMP = 'lyceum-reply-timestamp';
@@ -42,10 +39,7 @@ export function writeContext(context: CallContext): [name: string, value: string
   else if (actor.kind !== 'anonymous') refuse('CALLER_UNAUTHENTICATED', { cause: new Error('no identity to pass on') });
   if (actor.kind === 'operator' && actor.institutionId !== null) metadata.push([INSTITUTION, actor.institutionId]);
   if (idempotency) metadata.push([KEY, encodeURIComponent(idempotency.key)], [FINGERPRINT, idempotency.fingerprint]);
-  if (span) {
-    metadata.push([TRACEPARENT, span.traceparent]);
-    if (span.tracestate !== '') metadata.push([TRACESTATE, span.tracestate]);
-  }
+  if (span) for (const [name, value] of Object.entries(headersOf(span))) if (value) metadata.push([name, value]);
   return metadata;
 }
 
@@ -68,8 +62,8 @@ function contextOf(
   identity: Pick<CallContext, 'actor' | 'token'>,
 ): CallContext {
   const idempotency = readKey(metadata);
-  const traceparent = metadata.get(TRACEPARENT);
-  const span = traceparent === null ? undefined : PassedSpan.read(traceparent, metadata.get(TRACESTATE));
+  const traceparent = metadata.get('traceparent');
+  const span = traceparent === null ? undefined : readSpan({ traceparent, tracestate: metadata.get('tracestate') });
   return {
     ...identity,
     requestId: metadata.get(REQUEST_ID) ?? newRequestId(),

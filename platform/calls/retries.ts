@@ -47,7 +47,7 @@ export async function withRetries<T>(
       const pauseMs = PAUSES_MS[tries];
       if (pauseMs === undefined || !isCutOff(error) || signal?.aborted || remainingMs(deadline) <= pauseMs) throw error;
       if (!budget.spend()) throw error;
-      span?.note('retry', { 'lyceum.retry.attempt': tries + 1, 'lyceum.retry.pause_ms': pauseMs });
+      span?.addEvent('retry', { 'lyceum.retry.attempt': tries + 1, 'lyceum.retry.pause_ms': pauseMs });
       if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }

@@ -1,17 +1,15 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
-import { Code } from '@connectrpc/connect';
 import type { CallContext } from '../core/call-context.ts';
 import { catalogue } from '../core/errors/catalogue.ts';
 import { isFault } from '../core/errors/is-fault.ts';
 import type { Refusal } from '../core/errors/refusal.ts';
-import { fromStatus } from '../core/errors/status.ts';
+import { fromStatus, statusName } from '../core/errors/status.ts';
 import type { Reply } from '../core/reply.ts';
-import type { Attributes, Span } from '../core/span.ts';
-import type { Tracer } from '../observability/tracing/tracer.ts';
+import { type Attributes, beginPart, beginSpan, failSpan, type Span, SpanKind, type Tracer } from '../core/spans.ts';
 
-/** Begins the caller's side of a call that is a part of something that is traced. */
-export function beginCall(parent: Span, method: DescMethodUnary): Span {
-  return parent.begin('client', nameOf(method), attributesOf(method));
+/** Begins the caller's side of a call. */
+export function beginCall(tracer: Tracer, parent: Span, method: DescMethodUnary): Span {
+  return beginPart(tracer, parent, nameOf(method), SpanKind.CLIENT, attributesOf(method));
 }
 
 /** The service's side: everything that an arriving call causes is a part of it. */
@@ -24,7 +22,7 @@ export async function handleTraced(
   const { actor, requestId, span: parent } = context;
   const ofWhom = actor.institutionId === null ? {} : { 'lyceum.institution_id': actor.institutionId };
   const attributes = { ...attributesOf(method), 'lyceum.request_id': requestId, ...ofWhom };
-  const span = tracer.begin({ kind: 'server', name: nameOf(method), attributes, parent });
+  const span = beginSpan(tracer, nameOf(method), { kind: SpanKind.SERVER, attributes, parent });
   try {
     const reply = await handle({ ...context, span });
     endCall(span, null);
@@ -40,11 +38,10 @@ export async function handleTraced(
  * us, not what is wrong with a request.
  */
 export function endCall(span: Span, refusal: Refusal | null): void {
-  const status = refusal ? catalogue[refusal.code].status : null;
-  span.set({ 'rpc.response.status_code': status === null ? 'OK' : nameOfStatus(status) });
-  if (refusal && status !== null) {
-    span.set({ 'lyceum.refusal': refusal.code });
-    if (isFault(refusal)) span.fail(refusal.code);
+  span.setAttributes({ 'rpc.response.status_code': statusName(refusal ? catalogue[refusal.code].status : 0) });
+  if (refusal) {
+    span.setAttributes({ 'lyceum.refusal': refusal.code });
+    if (isFault(refusal)) failSpan(span, refusal.code);
   }
   span.end();
 }
@@ -56,9 +53,4 @@ function nameOf(method: DescMethodUnary): string {
 
 function attributesOf(method: DescMethodUnary): Attributes {
   return { 'rpc.system.name': 'grpc', 'rpc.method': nameOf(method) };
-}
-
-/** As gRPC writes it: `NOT_FOUND`. */
-function nameOfStatus(code: Code): string {
-  return (Code[code] ?? 'Unknown').replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
 }

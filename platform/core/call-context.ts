@@ -1,5 +1,5 @@
 import type { Actor } from './actor.ts';
-import type { Span } from './span.ts';
+import type { Span } from './spans.ts';
 
 /** What travels with every call beside its request message. */
 export interface CallContext {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { traceIdsOf } from '../core/spans.ts';
 import type { CallContext } from './call-context.ts';
 import { remainingMs } from './clock.ts';
 
@@ -55,7 +56,7 @@ export function scopeOfLine(): object {
   return {
     ...(requestId === undefined ? {} : { requestId }),
     ...(actor ? { institutionId: actor.institutionId } : {}),
-    ...span?.ids,
+    ...(span && traceIdsOf(span)),
   };
 }
 

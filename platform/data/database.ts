@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { apart, areOver, currentWait, isCaller, type Wait } from '../core/call-scope.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
-import type { Span } from '../core/span.ts';
+import { beginPart, SpanKind, type Tracer } from '../core/spans.ts';
 import type { Logger } from '../observability/log.ts';
 import { AdvisoryLock } from './advisory-lock.ts';
 import type { Author } from './audit/author.ts';
@@ -24,7 +24,7 @@ import {
   requireNoAuthor,
   valuesOf,
 } from './statements/prepared.ts';
-import { endedBy, isSeen, noteDeparture, readTraced } from './traced-statements.ts';
+import { endedBy, noteDeparture, readTraced, type Trace } from './traced-statements.ts';
 import { Transaction } from './transaction.ts';
 import { typeParsers } from './type-parsers.ts';
 
@@ -38,6 +38,8 @@ export interface DatabaseOptions {
   readonly applicationName: string;
   readonly constraints: Constraints;
   readonly log: Logger;
+  /** Undefined where nothing is traced. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /** A service's own database: prepared reads, and transactions whose statements travel together. */
@@ -106,16 +108,20 @@ export class Database implements Reader {
     const wait = currentWait();
     requireNoAuthor(statement);
     const values = valuesOf(statement, given);
-    if (isSeen(wait)) return readTraced(wait, statement, (own) => this.#rows(statement, values, [own]));
-    return this.#rows(statement, values, [wait]);
+    const { tracer } = this.#options;
+    if (!tracer || !wait?.span) return this.#rows(statement, values, [wait]);
+    const trace = { tracer, span: wait.span };
+    return readTraced(trace, statement, (span) => this.#rows(statement, values, [{ ...wait, span }]));
   }
 
   point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
   point<Row extends object>(read: Declared, given: object): Promise<Row | null> {
     const wait = currentWait();
     const key = keyOf(read, given);
-    if (isSeen(wait)) return readTraced(wait, read, (own) => this.#points.find(read, key, own));
-    return this.#points.find(read, key, wait);
+    const { tracer } = this.#options;
+    if (!tracer || !wait?.span) return this.#points.find(read, key, wait);
+    const trace = { tracer, span: wait.span };
+    return readTraced(trace, read, (span) => this.#points.find(read, key, { ...wait, span }));
   }
 
   /**
@@ -130,18 +136,21 @@ export class Database implements Reader {
       this.#refused++;
       refuse('SERVICE_BUSY');
     }
-    const span = wait?.span?.begin('internal', 'transaction');
-    const done = this.#transact(work, { author, wait, span });
-    return span ? endedBy(span, done) : done;
+    const { tracer } = this.#options;
+    if (!tracer || !wait?.span) return this.#transact(work, author, wait);
+    const span = beginPart(tracer, wait.span, 'transaction', SpanKind.INTERNAL);
+    return endedBy(span, this.#transact(work, author, wait, { tracer, span }));
   }
 
   async #transact<T>(
     work: (tx: Transaction) => Promise<T>,
-    { author, wait, span }: { author: Author | undefined; wait: Wait | undefined; span: Span | undefined },
+    author: Author | undefined,
+    wait: Wait | undefined,
+    trace?: Trace,
   ): Promise<T> {
     const client = await this.#session([wait]);
-    span?.note('connected');
-    const tx = new Transaction(client, author, span);
+    trace?.span.addEvent('connected');
+    const tx = new Transaction(client, author, trace);
     const watch = new FlightWatch([wait], () => this.#cancel(client));
     let broken: Error | undefined;
     try {
@@ -188,7 +197,7 @@ export class Database implements Reader {
     const waits = passengers.flatMap((passenger) => passenger.waits ?? [undefined]);
     const client = await this.#session(waits);
     const watch = new FlightWatch(waits, () => this.#cancel(client));
-    noteDeparture(waits, passengers.length);
+    if (this.#options.tracer) noteDeparture(waits, passengers.length);
     let broken: Error | undefined;
     try {
       await fly(client, passengers);

@@ -1,11 +1,10 @@
 import type pg from 'pg';
-import type { Span } from '../core/span.ts';
 import { type Author, authorValues } from './audit/author.ts';
 import { fly, type Passenger } from './flight.ts';
 import { connectionError } from './pg-failure.ts';
 import { bytesOf, type Statement, type Tx, type Value } from './statement.ts';
 import { type Declared, keyOf, type Prepared, type PreparedPointRead, valuesOf } from './statements/prepared.ts';
-import { beginStatements, endedBy } from './traced-statements.ts';
+import { beginStatements, endedBy, type Trace } from './traced-statements.ts';
 
 /**
  * One transaction on one connection, in as few flights as its reads allow: statements gather until somebody waits for rows, or until the
@@ -14,7 +13,7 @@ import { beginStatements, endedBy } from './traced-statements.ts';
 export class Transaction implements Tx {
   readonly #client: pg.PoolClient;
   readonly #author: Author | undefined;
-  readonly #span: Span | undefined;
+  readonly #trace: Trace | undefined;
   #waiting: Passenger[] = [];
   readonly #flights: Promise<void>[] = [];
   #begun = false;
@@ -27,12 +26,12 @@ export class Transaction implements Tx {
 
   /**
    * @param author whose changes they are; undefined for the platform's own work, which changes no audited table
-   * @param span what its flights are parts of, where that is traced
+   * @param trace what its flights are parts of, where that is traced
    */
-  constructor(client: pg.PoolClient, author?: Author, span?: Span) {
+  constructor(client: pg.PoolClient, author?: Author, trace?: Trace) {
     this.#client = client;
     this.#author = author;
-    this.#span = span;
+    this.#trace = trace;
   }
 
   rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
@@ -143,12 +142,8 @@ export class Transaction implements Tx {
 
   /** Never rejects: who waits for rows hears of the failure, and the commit does. */
   async #send(passengers: readonly Passenger[]): Promise<void> {
-    const span =
-      this.#span &&
-      beginStatements(
-        this.#span,
-        passengers.map(({ statement }) => statement),
-      );
+    const statements = () => passengers.map(({ statement }) => statement);
+    const span = this.#trace && beginStatements(this.#trace, statements());
     try {
       const flight = fly(this.#client, passengers);
       await (span ? endedBy(span, flight) : flight);

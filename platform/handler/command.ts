@@ -166,7 +166,7 @@ async function withRetries<T>(attempt: () => Promise<T>, { span }: CallContext):
     } catch (error) {
       const isPassing = error instanceof StalePreparation || isRetryable(error);
       if (tries >= TRIES_AT_MOST || !isPassing) throw error;
-      span?.note('transaction again', { 'lyceum.transaction.attempt': tries });
+      span?.addEvent('transaction again', { 'lyceum.transaction.attempt': tries });
     }
   }
 }

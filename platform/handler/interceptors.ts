@@ -11,6 +11,7 @@ import type { RefusalCode } from '../core/errors/catalogue.ts';
 import { Refusal, refuse, type Violation } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import type { Reply } from '../core/reply.ts';
+import { traceIdsOf } from '../core/spans.ts';
 import type { AnyOperation } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -52,7 +53,7 @@ function logFailure({ runtime, operation, context }: IncomingCall, error: unknow
   const line = {
     requestId: context.requestId,
     institutionId: context.actor.institutionId,
-    ...context.span?.ids,
+    ...(context.span && traceIdsOf(context.span)),
     rpc: `${operation.method.parent.typeName}/${operation.method.name}`,
   };
   if (!(error instanceof Refusal) || error.code === 'INTERNAL')

@@ -5,9 +5,9 @@ import type { CallContext } from '../core/call-context.ts';
 import type { Clock } from '../core/clock.ts';
 import type { DomainEvent } from '../core/event.ts';
 import type { Ids } from '../core/ids.ts';
+import type { Tracer } from '../core/spans.ts';
 import type { Database } from '../data/database.ts';
 import type { Logger } from '../observability/log.ts';
-import type { Tracer } from '../observability/tracing/tracer.ts';
 
 /** What one running service stands on. */
 export interface Runtime {

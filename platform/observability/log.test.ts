@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
+import { TraceFlags, trace } from '@opentelemetry/api';
 import { describe, expect, it, vi } from 'vitest';
 import { positional } from '../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { apart, FOR_EVER, withinCall } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { createLogger } from './log.ts';
-import { PassedSpan } from './tracing/passed-span.ts';
 
 const SECRET = 'hunter2';
 
@@ -50,14 +50,14 @@ describe('a line', () => {
 });
 
 describe('a line that is written for a call', () => {
-  const span = PassedSpan.read('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01');
+  const ids = { trace_id: '0af7651916cd43dd8448eb211c80319c', span_id: 'b7ad6b7169203331' };
+  const span = trace.wrapSpanContext({ traceId: ids.trace_id, spanId: ids.span_id, traceFlags: TraceFlags.SAMPLED });
   const call = { deadline: FOR_EVER, requestId: 'r', actor: { institutionId: 'i' } };
 
   it('names its request, its institution and its trace, whoever writes it', () => {
     const { lines, log } = listening();
-    withinCall({ ...call, ...(span ? { span } : {}) }, () => log.child({ service: 'probe' }).warn('said'));
+    withinCall({ ...call, span }, () => log.child({ service: 'probe' }).warn('said'));
     withinCall(call, () => log.warn({ requestId: 'own' }, 'said'));
-    const ids = { trace_id: '0af7651916cd43dd8448eb211c80319c', span_id: 'b7ad6b7169203331' };
     expect(lines[0]).toMatchObject({ requestId: 'r', institutionId: 'i', ...ids });
     expect(lines[1]).toMatchObject({ requestId: 'own', institutionId: 'i' });
     expect(lines[1]).not.toHaveProperty('trace_id');

@@ -18,16 +18,13 @@ import { migrate } from '../data/migrate.ts';
 import { natsVariablesFor } from '../events/nats/nats-variables.ts';
 import { openBus } from '../events/open-bus.ts';
 import { createLogger, type Logger } from '../observability/log.ts';
-import { metricsVariables } from '../observability/metrics/metrics-variables.ts';
-import { openMetrics } from '../observability/metrics/open-metrics.ts';
+import { metricsVariables, openMetrics } from '../observability/metrics/open-metrics.ts';
 import { openTracing } from '../observability/tracing/open-tracing.ts';
 import { tracingVariables } from '../observability/tracing/tracing-variables.ts';
 import { runUntilSignal } from './lifetime.ts';
 import { maxCallsInFlight } from './load/max-calls-in-flight.ts';
-import { measureEvents } from './measures/measure-events.ts';
-import { measureLinks } from './measures/measure-links.ts';
+import { measureEvents, measureLinks, measureTracing } from './measures/measure-process.ts';
 import { measureService } from './measures/measure-service.ts';
-import { measureTracing } from './measures/measure-tracing.ts';
 import { closeAll, peersFrom, peerVariables } from './peers.ts';
 import { RunningService, type ServiceDefinition } from './service.ts';
 

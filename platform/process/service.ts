@@ -1,6 +1,6 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
-import { callerOf, countedRouter, type Router, type Transport } from '../calls/caller.ts';
+import { callerOf, observedRouter, type Router, type Transport } from '../calls/caller.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { apart } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
@@ -89,8 +89,8 @@ export class RunningService implements Transport {
     this.#options = options;
     this.#places = new FairShares(options.maxCallsInFlight ?? CALLS_IN_FLIGHT, 'shared');
     const log = options.log.child({ service: definition.name });
-    const router = countedRouter(options.router, this.calls.made);
     const tracer = options.tracing?.tracer(definition.name);
+    const router = observedRouter(options.router, this.calls.made, tracer);
     this.#bus = tracer ? new TracedBus(options.bus, tracer) : options.bus;
     this.#db = new Database({
       url: options.databaseUrl,
@@ -99,6 +99,7 @@ export class RunningService implements Transport {
       applicationName: `lyceum-${definition.name}`,
       constraints: definition.constraints,
       log,
+      tracer,
     });
     this.#relay = new Relay({ db: this.#db, bus: this.#bus, clock: options.clock, log, service: definition.name });
     this.#janitor = new Janitor({ db: this.#db, clock: options.clock, log, expiries: definition.expiries ?? [] });

@@ -12,7 +12,7 @@ import { command } from '../../platform/handler/command.ts';
 import { consume } from '../../platform/handler/consume.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 import { Metrics } from '../../platform/observability/metrics/metrics.ts';
-import { measureEvents } from '../../platform/process/measures/measure-events.ts';
+import { measureEvents } from '../../platform/process/measures/measure-process.ts';
 import { measureService } from '../../platform/process/measures/measure-service.ts';
 import type { RunningService } from '../../platform/process/service.ts';
 import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';

@@ -12,6 +12,13 @@ export function toStatus(error: unknown): ConnectError {
   return new ConnectError(refusal.message, status, undefined, [{ desc: RefusalSchema, value: detail }], refusal.cause);
 }
 
+/** A gRPC status as gRPC writes it: `NOT_FOUND`; 0 is success. */
+export function statusName(code: number): string {
+  if (code === 0) return 'OK';
+  if (code === Code.Canceled) return 'CANCELLED';
+  return (Code[code] ?? 'Unknown').replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
+}
+
 /** A refusal as the contracts' message of it: the detail of a status, or what a response says of an item that failed alone. */
 export function refusalDetail(refusal: Refusal): MessageInitShape<typeof RefusalSchema> {
   return { code: refusal.code, message: refusal.message, ...withinTrailers(refusal) };

@@ -4,6 +4,7 @@ import type { DomainEvent } from '../../core/event.ts';
 import type { EventActor } from '../../core/event-actor.ts';
 import type { Ids } from '../../core/ids.ts';
 import { toInstantText } from '../../core/instant.ts';
+import { headersOf } from '../../core/spans.ts';
 import { outbox } from '../schema/platform-tables.ts';
 import type { Tx } from '../statement.ts';
 import { insertRows } from '../statements/row-statements.ts';
@@ -26,11 +27,12 @@ export function appendToOutbox(
   { ids }: { readonly ids: Ids },
   { institutionId, actor, now, requestId, events }: Happening,
 ): void {
+  const span = currentWait()?.span;
   tx.write(APPEND, {
     ...actor,
     requestId,
     occurredAt: toInstantText(now),
-    traceparent: currentWait()?.span?.traceparent ?? null,
+    traceparent: (span && headersOf(span).traceparent) ?? null,
     rows: events.map(({ schema, aggregateId, payload, resourceId = null, changed = [], ...own }) => ({
       id: ids.newId(),
       institutionId: own.institutionId ?? institutionId,

@@ -1,9 +1,7 @@
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { FOR_EVER, withinCall } from '../../core/call-scope.ts';
-import { PassedSpan } from '../../observability/tracing/passed-span.ts';
-import type { Tracer } from '../../observability/tracing/tracer.ts';
+import { type Attributes, beginSpan, failSpan, readSpan, SpanKind, type Tracer } from '../../core/spans.ts';
 import { typeOfError } from '../../observability/tracing/type-of-error.ts';
-import { messagingAttributes } from './messaging-attributes.ts';
 
 interface Handling {
   /** Who handles it. */
@@ -22,11 +20,10 @@ export async function handleTraced<T>(
   { subscriber, envelope, isReplay = false }: Handling,
   handle: () => Promise<T>,
 ): Promise<T> {
-  const cause = PassedSpan.read(envelope.traceparent);
-  const span = tracer.begin({
-    kind: 'consumer',
-    name: `process ${envelope.type}`,
-    attributes: { ...messagingAttributes(envelope, 'process'), 'messaging.consumer.group.name': subscriber },
+  const cause = readSpan({ traceparent: envelope.traceparent });
+  const span = beginSpan(tracer, `process ${envelope.type}`, {
+    kind: SpanKind.CONSUMER,
+    attributes: { ...attributesOf(envelope, 'process'), 'messaging.consumer.group.name': subscriber },
     ...(isReplay ? { link: cause } : { parent: cause }),
   });
   const { requestId, institutionId } = envelope;
@@ -34,9 +31,25 @@ export async function handleTraced<T>(
     const scope = { deadline: FOR_EVER, span, requestId, actor: { institutionId: institutionId || null } };
     return await withinCall(scope, handle);
   } catch (error) {
-    span.fail(typeOfError(error));
+    failSpan(span, typeOfError(error));
     throw error;
   } finally {
     span.end();
   }
+}
+
+/** What a span says of an event: which it is and whose, nothing of what it tells. */
+export function attributesOf(
+  { id, type, institutionId, requestId }: EventEnvelope,
+  operation: 'send' | 'process',
+): Attributes {
+  return {
+    'messaging.system': 'nats',
+    'messaging.operation.type': operation,
+    'messaging.operation.name': operation,
+    'messaging.destination.name': type,
+    'messaging.message.id': id,
+    'lyceum.request_id': requestId,
+    ...(institutionId === '' ? {} : { 'lyceum.institution_id': institutionId }),
+  };
 }

@@ -1,11 +1,8 @@
 import { create } from '@bufbuild/protobuf';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
-import type { Span } from '../../core/span.ts';
-import { PassedSpan } from '../../observability/tracing/passed-span.ts';
-import type { Tracer } from '../../observability/tracing/tracer.ts';
+import { beginSpan, failSpan, headersOf, readSpan, type Span, SpanKind, type Tracer } from '../../core/spans.ts';
 import type { EventBus, Subscription, Taken } from '../bus.ts';
-import { handleTraced } from './handle-traced.ts';
-import { messagingAttributes } from './messaging-attributes.ts';
+import { attributesOf, handleTraced } from './handle-traced.ts';
 
 /** A bus whose publications and deliveries are spans of what told the events. */
 export class TracedBus implements EventBus {
@@ -25,7 +22,7 @@ export class TracedBus implements EventBus {
     for (const [id, span] of spans) {
       if (!taken.ids.has(id)) {
         if (taken.isAway) continue;
-        span.fail('not_taken');
+        failSpan(span, 'not_taken');
       }
       span.end();
     }
@@ -45,15 +42,12 @@ export class TracedBus implements EventBus {
 
   /** What handles the event is a part of its publication. */
   #begin(event: EventEnvelope, spans: Map<string, Span>): EventEnvelope {
-    const parent = PassedSpan.read(event.traceparent);
+    const parent = readSpan({ traceparent: event.traceparent });
     if (!parent) return event;
-    const span = this.#tracer.begin({
-      kind: 'producer',
-      name: `send ${event.type}`,
-      attributes: messagingAttributes(event, 'send'),
-      parent,
-    });
+    const attributes = attributesOf(event, 'send');
+    const span = beginSpan(this.#tracer, `send ${event.type}`, { kind: SpanKind.PRODUCER, attributes, parent });
     spans.set(event.id, span);
-    return create(EventEnvelopeSchema, { ...event, traceparent: span.traceparent });
+    const { traceparent = '' } = headersOf(span);
+    return create(EventEnvelopeSchema, { ...event, traceparent });
   }
 }

@@ -1,6 +1,7 @@
 /**
- * How long things took: the counts of a histogram. Told of something it looks for its bucket and adds two numbers, no more: it is told of
- * every request and every call.
+ * How long things took: the counts of a histogram. An observation looks for its bucket and adds two numbers, no more, because each request
+ * makes three: 6 ns each. prom-client's Histogram takes about 500 ns (15.1.3, Node 24), with the child that `labels()` returns as well: it
+ * checks the labels and makes a text of them at every observation.
  */
 export class Durations {
   readonly #counts = new Array<number>(BOUNDS_SECONDS.length + 1).fill(0);

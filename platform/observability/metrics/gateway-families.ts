@@ -1,5 +1,3 @@
-import type { Family } from './family.ts';
-
 /** What gateways measure. */
 export const gatewayFamilies = {
   lyceum_http_requests_total: {
@@ -62,4 +60,4 @@ export const gatewayFamilies = {
     help: 'HTTP requests that this gateway has counted on its own.',
     labels: [],
   },
-} as const satisfies Record<string, Family>;
+} as const;

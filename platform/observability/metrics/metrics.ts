@@ -1,75 +1,62 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { Durations } from './durations.ts';
-import { registryOf, type Sample } from './exposition.ts';
-import { Fact, type FactOptions } from './fact.ts';
-import type { FamilyName, families } from './families.ts';
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import { DurationHistogram } from './duration-histogram.ts';
+import { type FamilyName, families } from './families.ts';
+import { type Asked, Question, type QuestionOptions } from './question.ts';
 
-type Labels<N extends FamilyName> = Readonly<Record<(typeof families)[N]['labels'][number], string>>;
-type Value<N extends FamilyName> = (typeof families)[N]['type'] extends 'histogram' ? Durations : number;
+type LabelOf<N extends FamilyName> = (typeof families)[N]['labels'][number];
 
-/** Tells one value of a measure. */
-export type Put<Names extends FamilyName> = <N extends Names>(name: N, labels: Labels<N>, value: Value<N>) => void;
-
-interface Counts<Names extends FamilyName> {
-  readonly families: readonly Names[];
-  /** Reads what is counted all along: at once, and never in vain. */
-  read(put: Put<Names>): void;
+interface MetricTypes<L extends string> {
+  readonly gauge: Gauge<L>;
+  readonly counter: Counter<L>;
+  readonly histogram: DurationHistogram<L>;
 }
 
-interface Question<Names extends FamilyName, T> {
-  readonly families: readonly Names[];
-  readonly service: string;
-  /** What it is called when it has no answer. */
-  readonly question: string;
-  ask(): Promise<T>;
-  tell(put: Put<Names>, answer: T): void;
-  /** What is so when there is no answer; by default nothing. */
-  tellNothing?(put: Put<Names>): void;
-}
+type MetricOf<N extends FamilyName> = MetricTypes<LabelOf<N>>[(typeof families)[N]['type']];
 
-interface Source {
-  readonly families: readonly FamilyName[];
-  /** Never rejects. */
-  readonly read: (put: Put<FamilyName>) => Promise<void> | void;
-}
+type Collect = (metric: never) => void;
 
 /** The measures of one process, or of one system of a test: what parts count, and what they are asked at a scrape. */
 export class Metrics {
-  readonly #factOptions: FactOptions;
-  readonly #counts: Source[] = [];
-  readonly #questions: Source[] = [];
-  readonly #errors = new Map<string, { readonly labels: Labels<'lyceum_scrape_errors_total'>; count: number }>();
+  readonly #options: QuestionOptions;
+  /** What parts count all along. */
+  readonly #counted = new Registry();
+  /** What answers to questions say. */
+  readonly #asked = new Registry();
+  readonly #collectors = new Map<FamilyName, Collect[]>();
+  readonly #questions: Question<unknown>[] = [];
   #process: Registry | undefined;
 
-  constructor(factOptions: FactOptions = { patienceMs: 1_000, maxAgeMs: 2_000 }) {
-    this.#factOptions = factOptions;
+  constructor(options: QuestionOptions = { patienceMs: 1_000, maxAgeMs: 2_000 }) {
+    this.#options = options;
+    this.#add(this.#asked, 'lyceum_scrape_errors_total', (counter) => {
+      for (const { labels, failures } of this.#questions) counter.inc(labels, failures);
+    });
   }
 
   get contentType(): string {
     return Registry.PROMETHEUS_CONTENT_TYPE;
   }
 
-  /** Adds what a part counts. */
-  addCounts<Names extends FamilyName>({ families, read }: Counts<Names>): void {
-    this.#counts.push({ families, read: read as Source['read'] });
+  /** Has a part's values of a family collected at each scrape. They are counted all along: `collect` neither waits nor fails. */
+  collect<N extends FamilyName>(name: N, collect: (metric: MetricOf<N>) => void): void {
+    this.#add(this.#counted, name, collect);
   }
 
-  /** Adds what must be asked for. Where there is no answer, its series are missing, which is counted. */
-  addQuestion<Names extends FamilyName, T>(asked: Question<Names, T>): void {
-    const { families, service, question, ask, tell, tellNothing } = asked;
-    const fact = new Fact(ask, this.#factOptions);
-    const errors = { labels: { service, question }, count: 0 };
-    this.#errors.set(`${service} ${question}`, errors);
-    this.#questions.push({
-      families,
-      async read(put) {
-        try {
-          tell(put as Put<Names>, await fact.read());
-        } catch {
-          errors.count++;
-          tellNothing?.(put as Put<Names>);
-        }
-      },
+  /** Has something asked at each scrape. Where there is no answer, its series are missing, which is counted. */
+  ask<T>(asked: Asked<T>): Question<T> {
+    const question = new Question(asked, this.#options);
+    this.#questions.push(question);
+    return question;
+  }
+
+  /** Has a family's values of an answer collected at each scrape that has one. */
+  collectAnswer<N extends FamilyName, T>(
+    name: N,
+    question: Question<T>,
+    collect: (metric: MetricOf<N>, answer: T) => void,
+  ): void {
+    this.#add(this.#asked, name, (metric: MetricOf<N>) => {
+      if (question.answer !== undefined) collect(metric, question.answer);
     });
   }
 
@@ -81,18 +68,45 @@ export class Metrics {
 
   /** All measures in Prometheus's text format. Never waits longer than one question may take. */
   async scrape(): Promise<string> {
-    const samples = new Map<FamilyName, Sample[]>();
-    for (const source of [...this.#counts, ...this.#questions])
-      for (const name of source.families) samples.set(name, []);
-    const put: Put<FamilyName> = (name, labels, value) => samples.get(name)?.push({ labels, value });
     // The questions use what is counted, and are none of it.
-    for (const { read } of this.#counts) read(put);
-    await Promise.all(this.#questions.map(({ read }) => read(put)));
-    samples.set(
-      'lyceum_scrape_errors_total',
-      [...this.#errors.values()].map(({ labels, count }) => ({ labels, value: count })),
-    );
-    const texts = await Promise.all([registryOf(samples).metrics(), this.#process?.metrics() ?? '']);
+    const counted = this.#counted.metrics();
+    await Promise.all(this.#questions.map((question) => question.ask()));
+    const texts = await Promise.all([counted, this.#asked.metrics(), this.#process?.metrics() ?? '']);
     return texts.join('');
+  }
+
+  /** Parts that share a process share its families, each with its own labels: the first that has one registers it. */
+  #add<N extends FamilyName>(registry: Registry, name: N, collect: (metric: MetricOf<N>) => void): void {
+    const known = this.#collectors.get(name);
+    if (known) return void known.push(collect);
+    const collectors: Collect[] = [collect];
+    this.#collectors.set(name, collectors);
+    const { type, help, labels } = families[name];
+    const collectAll = (metric: Gauge | Counter | DurationHistogram<string>) => {
+      for (const each of collectors) each(metric as never);
+    };
+    if (type === 'histogram') {
+      const histogram = new DurationHistogram({
+        name,
+        help,
+        collect() {
+          collectAll(this);
+        },
+      });
+      registry.registerMetric(histogram as unknown as Metric);
+      return;
+    }
+    new ({ gauge: Gauge, counter: Counter })[type]({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [registry],
+      collect(this: Gauge | Counter) {
+        this.reset();
+        // A reset sets what has no labels to 0; what nobody shows has no value.
+        if (labels.length === 0) this.remove();
+        collectAll(this);
+      },
+    });
   }
 }

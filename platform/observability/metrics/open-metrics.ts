@@ -1,6 +1,13 @@
+import { port, text } from '../../core/config/variables.ts';
 import type { Logger } from '../log.ts';
 import { Metrics } from './metrics.ts';
 import { MetricsServer } from './metrics-server.ts';
+
+/** Where a process shows its measures. */
+export const metricsVariables = {
+  METRICS_HOST: text({ description: 'address to serve metrics on', fallback: '0.0.0.0' }),
+  METRICS_PORT: port({ description: 'port to serve metrics on, at /metrics', fallback: '9464' }),
+};
 
 interface Options {
   readonly host: string;
@@ -17,10 +24,10 @@ export interface OpenMetrics {
 }
 
 /** Begins to measure the process, and shows it. What the process consists of is added as it comes. */
-export async function openMetrics({ host, port, log }: Options): Promise<OpenMetrics> {
+export async function openMetrics({ log, ...place }: Options): Promise<OpenMetrics> {
   const metrics = new Metrics();
   metrics.addProcess();
-  const server = await MetricsServer.start(metrics, { host, port });
+  const server = await MetricsServer.start(metrics, place);
   log.info({ metricsPort: server.port }, 'metrics are served');
   return { metrics, url: `http://localhost:${server.port}/metrics`, close: () => server.close() };
 }

@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { propagation } from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../dev/testing/fake-clock.ts';
 import { ClientTraces } from './client-traces.ts';
+
+beforeAll(() => void propagation.setGlobalPropagator(new W3CTraceContextPropagator()));
 
 const id = (n: number) => n.toString(16).padStart(32, '0');
 const asking = (n: number, flags = '01') => ({ traceparent: `00-${id(n)}-b7ad6b7169203331-${flags}` });

@@ -1,6 +1,13 @@
 import type { Clock } from '../../core/clock.ts';
-import { PassedSpan } from './passed-span.ts';
-import type { ClientPolicy } from './tracing.ts';
+import { isKept, readSpan, type Span } from '../../core/spans.ts';
+
+/** How far clients decide which of their requests are kept. */
+export interface ClientPolicy {
+  /** Requests whose clients ask for it that are kept a second; infinite where all are kept anyway. */
+  readonly keptPerSecond: number;
+  /** Whether a client that asks for its request not to be kept is obeyed. */
+  readonly mayDecline: boolean;
+}
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -23,10 +30,9 @@ export class ClientTraces {
   }
 
   /** What a request is a part of; undefined when it begins a trace of its own. */
-  parentOf({ traceparent, tracestate }: Headers): PassedSpan | undefined {
-    if (traceparent === undefined) return undefined;
-    const parent = PassedSpan.read(textOf(traceparent), textOf(tracestate));
-    if (!parent || (!parent.isSampled && this.#policy.mayDecline)) return parent;
+  parentOf({ traceparent, tracestate }: Headers): Span | undefined {
+    const parent = readSpan({ traceparent: textOf(traceparent), tracestate: textOf(tracestate) });
+    if (!parent || (!isKept(parent) && this.#policy.mayDecline)) return parent;
     return this.#take() ? parent : undefined;
   }
 

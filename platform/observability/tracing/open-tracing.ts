@@ -1,12 +1,10 @@
-import type { Values } from '../../core/config/config.ts';
 import type { Logger } from '../log.ts';
 import type { Tracing } from './tracing.ts';
-import type { tracingVariables } from './tracing-variables.ts';
-
-export type TracingConfig = Values<typeof tracingVariables>;
+import type { TracingConfig } from './tracing-variables.ts';
 
 /**
- * The traces of a process, where the environment names a collector; else undefined, and no code that makes or sends traces is even loaded.
+ * The traces of a process, where the environment names a collector; else undefined, and no code that makes or sends traces is even loaded: OpenTelemetry's
+ * API alone is there, whose propagator then does nothing.
  * @param serviceName what the process is called unless the environment says otherwise
  */
 export async function openTracing(
@@ -16,8 +14,8 @@ export async function openTracing(
 ): Promise<Tracing | undefined> {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (endpoint === undefined) return undefined;
-  const { OtlpTracing } = await import('./otlp-tracing.ts');
-  return new OtlpTracing({
+  const { Tracing } = await import('./tracing.ts');
+  return new Tracing({
     url: `${endpoint}/v1/traces`,
     headers: config.OTEL_EXPORTER_OTLP_HEADERS,
     attributes: {

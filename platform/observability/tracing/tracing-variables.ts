@@ -1,4 +1,4 @@
-import type { Variable } from '../../core/config/config.ts';
+import type { Values, Variable } from '../../core/config/config.ts';
 import { integer, oneOf, optional, text, url } from '../../core/config/variables.ts';
 
 /** What a process reads about traces: the names and meanings of the OpenTelemetry specification, as far as they are read. */
@@ -44,6 +44,8 @@ export const tracingVariables = {
     maximum: 100_000,
   }),
 };
+
+export type TracingConfig = Values<typeof tracingVariables>;
 
 type Options = Omit<Variable<unknown>, 'parse'>;
 

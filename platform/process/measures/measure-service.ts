@@ -2,50 +2,92 @@ import { fromInstantText } from '../../core/instant.ts';
 import type { Metrics } from '../../observability/metrics/metrics.ts';
 import type { RunningService } from '../service.ts';
 import { measureAnsweredCalls, measureMadeCalls } from './measure-calls.ts';
-import { measureDatabase } from './measure-database.ts';
-import { measureReadiness } from './measure-readiness.ts';
+import { measureReadiness } from './measure-process.ts';
 
 /** Adds all that a service counts, and what its database is asked for. */
 export function measureService(metrics: Metrics, running: RunningService): void {
-  const { name: service, consumers } = running.definition;
+  const { name: service } = running.definition;
   measureReadiness(metrics, service, () => running.isReady());
   measureAnsweredCalls(metrics, service, running.calls.answered);
   measureMadeCalls(metrics, service, running.calls.made);
+  metrics.collect('lyceum_rpc_server_calls_refused_total', (counter) =>
+    counter.inc({ service }, running.load.callsRefused),
+  );
   measureDatabase(metrics, running);
-  metrics.addCounts({
-    families: ['lyceum_rpc_server_calls_refused_total'],
-    read: (put) => put('lyceum_rpc_server_calls_refused_total', { service }, running.load.callsRefused),
+  measureOutbox(metrics, running);
+  measureParkedEvents(metrics, running);
+  measureMigrations(metrics, running);
+}
+
+/** How a service uses its database, and what works on it beside the calls. */
+function measureDatabase(metrics: Metrics, running: RunningService): void {
+  const service = running.definition.name;
+  const database = () => running.counts.database;
+  metrics.collect('lyceum_db_sessions', (gauge) => {
+    const { sessions, idle } = database();
+    gauge.set({ service, state: 'busy' }, sessions - idle);
+    gauge.set({ service, state: 'idle' }, idle);
   });
-  metrics.addQuestion({
-    families: ['lyceum_outbox_events', 'lyceum_outbox_oldest_event_age_seconds'],
-    service,
-    question: 'outbox',
-    ask: () => running.readBacklog(),
-    tell(put, { events, oldestAt }) {
-      const ageMs = oldestAt === null ? 0 : running.runtime.clock.now() - fromInstantText(oldestAt);
-      put('lyceum_outbox_events', { service }, events);
-      put('lyceum_outbox_oldest_event_age_seconds', { service }, Math.max(0, ageMs / 1_000));
-    },
+  metrics.collect('lyceum_db_sessions_max', (gauge) => gauge.set({ service }, database().sessionsAtMost));
+  metrics.collect('lyceum_db_waiting', (gauge) => {
+    const { waiting, readsWaiting, pointReadsWaiting } = database();
+    gauge.set({ service, kind: 'session' }, waiting);
+    gauge.set({ service, kind: 'read' }, readsWaiting);
+    gauge.set({ service, kind: 'point_read' }, pointReadsWaiting);
   });
-  metrics.addQuestion({
-    families: ['lyceum_parked_events'],
-    service,
-    question: 'parked events',
-    ask: () => running.countParkedEvents(),
-    tell(put, parked) {
+  metrics.collect('lyceum_db_refusals_total', (counter) => counter.inc({ service }, database().refused));
+  metrics.collect('lyceum_db_session_timeouts_total', (counter) =>
+    counter.inc({ service }, database().sessionTimeouts),
+  );
+  metrics.collect('lyceum_db_statement_timeouts_total', (counter) =>
+    counter.inc({ service }, database().statementTimeouts),
+  );
+  metrics.collect('lyceum_db_statement_cancels_total', (counter) => counter.inc({ service }, database().cancels));
+  metrics.collect('lyceum_db_shortages_total', (counter) => {
+    for (const [resource, count] of Object.entries(database().shortages)) counter.inc({ service, resource }, count);
+  });
+  metrics.collect('lyceum_outbox_published_events_total', (counter) =>
+    counter.inc({ service }, running.counts.published),
+  );
+  metrics.collect('lyceum_janitor_rounds_total', (counter) => counter.inc({ service }, running.counts.janitor.rounds));
+  metrics.collect('lyceum_janitor_failures_total', (counter) =>
+    counter.inc({ service }, running.counts.janitor.failures),
+  );
+}
+
+function measureOutbox(metrics: Metrics, running: RunningService): void {
+  const service = running.definition.name;
+  const outbox = metrics.ask({ service, question: 'outbox', ask: () => running.readBacklog() });
+  metrics.collectAnswer('lyceum_outbox_events', outbox, (gauge, { events }) => gauge.set({ service }, events));
+  metrics.collectAnswer('lyceum_outbox_oldest_event_age_seconds', outbox, (gauge, { oldestAt }) => {
+    const ageMs = oldestAt === null ? 0 : running.runtime.clock.now() - fromInstantText(oldestAt);
+    gauge.set({ service }, Math.max(0, ageMs / 1_000));
+  });
+}
+
+function measureParkedEvents(metrics: Metrics, running: RunningService): void {
+  const { name: service, consumers } = running.definition;
+  const ask = () => running.countParkedEvents();
+  metrics.collectAnswer(
+    'lyceum_parked_events',
+    metrics.ask({ service, question: 'parked events', ask }),
+    (gauge, parked) => {
       const known = new Map([...consumers.map(({ name }) => [name, 0] as const), ...parked]);
-      for (const [consumer, events] of known) put('lyceum_parked_events', { service, consumer }, events);
+      for (const [consumer, events] of known) gauge.set({ service, consumer }, events);
     },
-  });
-  metrics.addQuestion({
-    families: ['lyceum_migrations_applied', 'lyceum_migrations_expected', 'lyceum_migrations_up_to_date'],
-    service,
-    question: 'migrations',
-    ask: () => running.migrationState(),
-    tell(put, { applied, expected }) {
-      put('lyceum_migrations_applied', { service }, applied);
-      put('lyceum_migrations_expected', { service }, expected);
-      put('lyceum_migrations_up_to_date', { service }, Number(applied === expected));
-    },
-  });
+  );
+}
+
+function measureMigrations(metrics: Metrics, running: RunningService): void {
+  const service = running.definition.name;
+  const migrations = metrics.ask({ service, question: 'migrations', ask: () => running.migrationState() });
+  metrics.collectAnswer('lyceum_migrations_applied', migrations, (gauge, { applied }) =>
+    gauge.set({ service }, applied),
+  );
+  metrics.collectAnswer('lyceum_migrations_expected', migrations, (gauge, { expected }) =>
+    gauge.set({ service }, expected),
+  );
+  metrics.collectAnswer('lyceum_migrations_up_to_date', migrations, (gauge, { applied, expected }) =>
+    gauge.set({ service }, Number(applied === expected)),
+  );
 }

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { Program, projectRoot } from '../test/support/program.ts';
+
+it('keeps what was compiled beside the packages', async () => {
+  const program = Program.spawn(`${projectRoot}node_modules/.bin/node`, [
+    '--import',
+    './dev/compile-cache.ts',
+    '--print',
+    'require("node:module").getCompileCacheDir()',
+  ]);
+  expect([await program.exited, program.stderr]).toEqual([{ code: 0, signal: null }, '']);
+  expect(program.stdout).toContain(`${projectRoot}node_modules/.cache/compile/`);
+});
