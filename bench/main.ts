@@ -110,21 +110,28 @@ async function measure(scenario: Scenario, report: Report): Promise<void> {
   for (let round = 0; round <= Number(values.rounds); round++) {
     // None always follows the same one, whose last work the database may still be busy with.
     for (const [name, target] of round % 2 === 1 ? measured : measured.toReversed()) {
-      const figure = await measureOnce(scenario, target, next);
+      const { connections = Number.POSITIVE_INFINITY, warmUpConnections = connections } = scenario;
+      const atMost = round === 0 ? warmUpConnections : connections;
+      const figure = await measureOnce(scenario, target, atMost, next);
       // Round 0 warms up.
       if (round > 0) report.add(scenario.name, name, figure);
     }
   }
 }
 
-async function measureOnce(scenario: Scenario, { process, prefix }: Target, next: () => number) {
+async function measureOnce(
+  scenario: Scenario,
+  { process, prefix }: Target,
+  connectionsAtMost: number,
+  next: () => number,
+) {
   const before = await process.cpuMs();
   const { requestsPerSecond, requests } = await load(scenario, {
     url: process.url,
     prefix,
     authorizations: bench.authorizations,
     seconds: Number(values.seconds),
-    connections: Math.min(Number(values.connections), scenario.connections ?? Number.POSITIVE_INFINITY),
+    connections: Math.min(Number(values.connections), connectionsAtMost),
     next,
   });
   return { requestsPerSecond, cpuMsPerRequest: ((await process.cpuMs()) - before) / requests };

@@ -12,6 +12,8 @@ export interface Scenario {
   readonly items?: { readonly noun: string; readonly count: number };
   /** How many clients at most: fewer than else where a request is hundreds in one. */
   readonly connections?: number;
+  /** The same for the round that warms up, where that needs more: code that ran a few thousand times is not yet what the engine makes of it. */
+  readonly warmUpConnections?: number;
   /** By how many integrations at most: few where requests are slow, because each is looked up anew every few seconds, which is not what is measured. */
   readonly integrations?: number;
 }
@@ -57,6 +59,8 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench
       steps: [{ method: 'GET', expectedStatus: 200, path: (n) => `/users/${userOf(n)}` }],
       aim: 0.8,
       connections: 1,
+      warmUpConnections: 64,
+      integrations: FEW_INTEGRATIONS,
     },
     {
       name: 'page of 50',
