@@ -25,7 +25,6 @@ export function measureDatabase(metrics: Metrics, running: RunningService): void
       put('lyceum_db_sessions_max', { service }, database.sessionsAtMost);
       put('lyceum_db_waiting', { service, kind: 'session' }, database.waiting);
       put('lyceum_db_waiting', { service, kind: 'read' }, database.readsWaiting);
-      put('lyceum_db_waiting', { service, kind: 'point_read' }, database.pointReadsWaiting);
       put('lyceum_db_refusals_total', { service }, database.refused);
       put('lyceum_db_session_timeouts_total', { service }, database.sessionTimeouts);
       put('lyceum_db_statement_timeouts_total', { service }, database.statementTimeouts);

@@ -1,33 +1,31 @@
 import pg from 'pg';
-import type { Wait } from '../core/call-scope.ts';
 import type { Statement, Value } from './statement.ts';
 import { typeParsers } from './type-parsers.ts';
 
-/** A statement on its way, and what came back for it. */
-export interface Passenger {
+/** A statement of a batch, and what hears of its answer. */
+export interface BatchedQuery {
   readonly statement: Statement;
   readonly values: readonly Value[];
-  /** Whose answer it is part of; undefined for the service's own work. */
-  readonly waits?: readonly (Wait | undefined)[];
   /** Nobody looks at its rows: what they are is not asked for. */
-  readonly blind?: boolean;
+  readonly ignoresRows?: boolean;
   resolve(result: pg.QueryResult): void;
-  /** @param isOwn whether it was this statement that failed, and not only another of its flight */
+  /** @param isOwn whether it was this statement that failed, and not only another of its batch */
   reject(error: unknown, isOwn: boolean): void;
 }
 
 /**
- * Sends statements in one flight: all at once, one synchronisation point at their end, answered together. Without a transaction around it a
- * flight is one of its own: the server commits it at its end, or undoes all of it. The driver's own queries do the work of each statement;
- * only their synchronisation points are left out, which would end the flight, and cost a wake-up of both sides each.
+ * Sends statements in one batch: all at once, one Sync at their end, answered together. Without a transaction around it a batch is one of its
+ * own: the server commits it at its end, or undoes all of it. The driver's own queries do the work of each statement; only their Syncs are
+ * left out, which would end the batch, and cost a wake-up of both sides each. This is the one file that reaches into the driver's private
+ * parts; `batch.test.ts` fails on a driver whose private parts are others.
  */
-export function fly(client: pg.ClientBase, passengers: readonly Passenger[]): Promise<void> {
+export function sendBatch(client: pg.ClientBase, queries: readonly BatchedQuery[]): Promise<void> {
   return new Promise((resolve, reject) => {
     // The driver sets the callback, with its own time limit around it, and calls `submit` when the connection is free.
     const callback = (error?: unknown) => (error ? reject(error) : resolve());
-    (client.query as unknown as (flight: Flight, callback: (error?: unknown) => void) => void).call(
+    (client.query as unknown as (batch: Batch, callback: (error?: unknown) => void) => void).call(
       client,
-      new Flight(passengers),
+      new Batch(queries),
       callback,
     );
   });
@@ -53,19 +51,20 @@ interface Connection {
   sync(): void;
 }
 
-class Flight {
-  readonly #passengers: readonly Passenger[];
-  readonly #queries: readonly DriverQuery[];
+class Batch {
+  readonly #queries: readonly BatchedQuery[];
+  readonly #driverQueries: readonly DriverQuery[];
   /** Set by the driver, which looks whether it is already. */
   callback: ((error?: unknown) => void) | undefined;
+  /** Which statement's answers are being read. */
   #at = 0;
-  #over = false;
+  #isOver = false;
   /** What the driver itself found wrong with a statement: values that it cannot send, rows that it cannot read. */
   #fault: unknown;
 
-  constructor(passengers: readonly Passenger[]) {
-    this.#passengers = passengers;
-    this.#queries = passengers.map(({ statement, values, resolve, reject }) => {
+  constructor(queries: readonly BatchedQuery[]) {
+    this.#queries = queries;
+    this.#driverQueries = queries.map(({ statement, values, resolve, reject }) => {
       const config = { name: statement.name, text: statement.text, values: [...values], types: typeParsers };
       const settle = (error: unknown, result: pg.QueryResult) => {
         if (!error) return resolve(result);
@@ -80,30 +79,30 @@ class Flight {
     });
   }
 
-  /** What it carries, in the order of sending. */
+  /** In the order of sending. */
   get statements(): readonly Statement[] {
-    return this.#passengers.map(({ statement }) => statement);
+    return this.#queries.map(({ statement }) => statement);
   }
 
-  /** The statement whose answers are being read, by which the driver keeps its list of what is prepared. */
+  /** Of the statement whose answers are being read, by which the driver keeps its list of what is prepared. */
   get name(): string | undefined {
-    return this.#queries[this.#at]?.name;
+    return this.#driverQueries[this.#at]?.name;
   }
 
   get text(): string | undefined {
-    return this.#queries[this.#at]?.text;
+    return this.#driverQueries[this.#at]?.text;
   }
 
   submit(connection: Connection): null {
-    const silent = Object.assign(Object.create(connection) as Connection, { sync: () => undefined });
-    const blind = Object.assign(Object.create(silent) as Connection, { describe: () => undefined });
+    const withoutSync = Object.assign(Object.create(connection) as Connection, { sync: () => undefined });
+    const withoutRows = Object.assign(Object.create(withoutSync) as Connection, { describe: () => undefined });
     connection.stream.cork();
     try {
-      this.#queries.forEach((query, index) => {
-        const refused = query.submit(this.#passengers[index]?.blind ? blind : silent);
+      this.#driverQueries.forEach((query, index) => {
+        const refused = query.submit(this.#queries[index]?.ignoresRows ? withoutRows : withoutSync);
         this.#fault ??= refused ?? undefined;
       });
-      // Half a flight must not be committed.
+      // Half a batch must not be committed.
       if (this.#fault !== undefined) connection.stream.destroy(this.#fault as Error);
       connection.sync();
     } finally {
@@ -113,39 +112,39 @@ class Flight {
   }
 
   handleRowDescription(message: unknown): void {
-    this.#queries[this.#at]?.handleRowDescription(message);
+    this.#driverQueries[this.#at]?.handleRowDescription(message);
   }
 
   handleDataRow(message: unknown): void {
-    if (this.#passengers[this.#at]?.blind) return;
-    this.#queries[this.#at]?.handleDataRow(message);
+    if (this.#queries[this.#at]?.ignoresRows) return;
+    this.#driverQueries[this.#at]?.handleDataRow(message);
   }
 
   handleCommandComplete(message: unknown, connection: Connection): void {
-    this.#queries[this.#at]?.handleCommandComplete(message, connection);
+    this.#driverQueries[this.#at]?.handleCommandComplete(message, connection);
     this.#at++;
   }
 
   handleEmptyQuery(connection: Connection): void {
-    this.#queries[this.#at]?.handleEmptyQuery(connection);
+    this.#driverQueries[this.#at]?.handleEmptyQuery(connection);
     this.#at++;
   }
 
-  /** Only now is the flight committed, so only now does anybody hear of an answer. */
+  /** Only now is the batch committed, so only now does anybody hear of an answer. */
   handleReadyForQuery(connection: Connection): void {
-    if (this.#over) return;
-    this.#over = true;
-    for (const query of this.#queries) query.handleReadyForQuery(connection);
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const query of this.#driverQueries) query.handleReadyForQuery(connection);
     this.callback?.(this.#fault);
   }
 
-  /** The server skips what stands behind the statement that failed: none of it was prepared, and all of the flight fails. */
+  /** The server skips what stands behind the statement that failed: none of it was prepared, and all of the batch fails. */
   handleError(error: unknown, connection: Connection): void {
-    if (this.#over) return;
-    this.#over = true;
-    for (const { name } of this.#queries.slice(this.#at + 1)) delete connection.submittedNamedStatements[name];
-    this.#passengers.forEach((passenger, index) => {
-      passenger.reject(error, index === this.#at);
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const { name } of this.#driverQueries.slice(this.#at + 1)) delete connection.submittedNamedStatements[name];
+    this.#queries.forEach((query, index) => {
+      query.reject(error, index === this.#at);
     });
     this.callback?.(error);
   }
