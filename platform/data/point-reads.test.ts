@@ -28,6 +28,7 @@ const HELD = positional<{ key: string }>(
   'SELECT k.n, k.key FROM unnest($1::text[]) WITH ORDINALITY AS k(key, n), (SELECT pg_advisory_xact_lock_shared(3)) held',
 );
 
+const SLOW = positional('point_reads_slow', 'SELECT pg_advisory_xact_lock_shared(3)');
 const ECHO = positional('test_echo', 'SELECT $1::int AS n');
 
 const [here, there] = [randomUUID(), randomUUID()];
@@ -155,6 +156,16 @@ describe('behind a statement under way', () => {
     expect(database.counts.readsWaiting).toBe(23);
     const note = { id: known, title: here + known };
     expect(await Promise.all([...few, database.point(BY_ID, [here, known])])).toEqual(Array(24).fill(note));
+    vi.useRealTimers();
+    await release();
+    await slow;
+  });
+
+  it('that is no point read they wait for no timer', async () => {
+    const slow = database.rows(SLOW, []);
+    await untilHeld();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    expect(await database.point(BY_ID, [here, known])).toMatchObject({ id: known });
     vi.useRealTimers();
     await release();
     await slow;

@@ -3,16 +3,16 @@ import { isCaller, type Wait } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { sendBatch } from './batch.ts';
 import { type Constraints, connectionError, translateFailure } from './pg-failure.ts';
-import { ReadQuery } from './read-query.ts';
+import { type ReadQuery, ReadQueue } from './read-queue.ts';
 import type { Sessions } from './sessions.ts';
 import type { Statement, Value } from './statement.ts';
 import { noteDeparture } from './traced-statements.ts';
 
 /**
  * Sends reads of the same moment in one batch, in which point reads of the same kind are one statement: what is known as a data loader. While
- * nothing is under way, reads leave at the end of the turn in which they were asked for: a client alone never waits. While something is, they gather behind it,
- * so that the load decides the size of the batch. Nothing is remembered beyond the batch: a client reads its own writes, because a read joins only
- * what is sent after it was asked for.
+ * nothing is under way, reads leave at the end of the turn in which they were asked for: a client alone never waits. Keys gather behind point reads
+ * that are under way, and everything behind two batches, so that the load decides the size of the batch. Nothing is remembered beyond the batch: a
+ * client reads its own writes, because a read joins only what is sent after it was asked for.
  *
  * The package `dataloader` joins keys of one kind. It does not put several kinds into a batch, bound what gathers, leave out callers whose
  * deadlines have passed, or ask again without the key that failed: all but a few lines of this file would remain.
@@ -21,11 +21,10 @@ export class ReadBatcher {
   readonly #sessions: Sessions;
   readonly #constraints: Constraints;
   readonly #sessionsAtMost: number;
-  #queue: ReadQuery[] = [];
-  /** Point reads of the queue that take more keys, by the names of their statements. */
-  readonly #open = new Map<string, ReadQuery>();
-  #waiting = 0;
+  readonly #queue = new ReadQueue();
   #underWay = 0;
+  /** Of these, batches with point reads. */
+  #pointsUnderWay = 0;
   #refused = 0;
   #isScheduled = false;
   /** Until what has gathered leaves in any case. */
@@ -40,7 +39,7 @@ export class ReadBatcher {
 
   /** How many callers wait for a batch to leave; a measure, as the next one. */
   get waiting(): number {
-    return this.#waiting;
+    return this.#queue.callers;
   }
 
   /** How many were refused because too many waited. */
@@ -50,47 +49,29 @@ export class ReadBatcher {
 
   /** The rows of a statement. A failure of one that it shared its batch with does not reach it. */
   rows<Row extends object>(statement: Statement, values: readonly Value[], wait: Wait | undefined): Promise<Row[]> {
-    return this.#ask(wait, [], () => this.#enqueue(new ReadQuery(statement, values)));
+    return this.#ask(statement, values, { wait, key: [] });
   }
 
   /** The one row of a key, or null. */
   point<Row extends object>(read: Statement, key: readonly string[], wait: Wait | undefined): Promise<Row | null> {
-    return this.#ask(wait, key, () => {
-      const open = this.#open.get(read.name);
-      if (open && !open.isFull) return open;
-      const query = this.#enqueue(new ReadQuery(read, null));
-      this.#open.set(read.name, query);
-      return query;
-    });
+    return this.#ask(read, null, { wait, key });
   }
 
-  #ask<T>(wait: Wait | undefined, key: readonly string[], query: () => ReadQuery): Promise<T> {
-    if (isCaller(wait) && this.#waiting >= this.#sessionsAtMost * WAITING_PER_SESSION) {
+  #ask<T>(
+    statement: Statement,
+    values: readonly Value[] | null,
+    { wait, key }: { readonly wait: Wait | undefined; readonly key: readonly string[] },
+  ): Promise<T> {
+    if (isCaller(wait) && this.waiting >= this.#sessionsAtMost * WAITING_PER_SESSION) {
       this.#refused++;
       return Promise.reject(new Refusal('SERVICE_BUSY'));
     }
     return new Promise((resolve, reject) => {
-      query().add({ wait, key, resolve: resolve as (found: unknown) => void, reject });
-      this.#waiting++;
-      if (this.#underWay === 0 && !this.#timeout) this.#schedule();
-      else if (this.#underWay < BUSY && this.#isEnough) this.#schedule();
+      this.#queue.add(statement, values, { wait, key, resolve: resolve as (found: unknown) => void, reject });
+      const isWelcome = this.#queue.isEnough || (this.#pointsUnderWay === 0 && !this.#timeout);
+      if (this.#underWay < BUSY && isWelcome) this.#schedule();
       else this.#timeout ??= setTimeout(() => this.#leave(), PATIENCE_MS);
     });
-  }
-
-  #enqueue(query: ReadQuery): ReadQuery {
-    this.#queue.push(query);
-    return query;
-  }
-
-  /** Whether what has gathered is worth a batch however busy the database is. */
-  get #isEnough(): boolean {
-    let weight = 0;
-    for (const query of this.#queue) {
-      weight += query.weight;
-      if (weight >= ENOUGH) return true;
-    }
-    return false;
   }
 
   /** Leaves when the events of this turn have all been seen. */
@@ -107,45 +88,41 @@ export class ReadBatcher {
     clearTimeout(this.#timeout);
     this.#timeout = undefined;
     if (this.#underWay >= this.#sessionsAtMost) return;
-    const batch = this.#next();
+    const batch = this.#queue.next();
     if (batch.length > 0) void this.#run(batch);
-    if (this.#waiting > 0) this.#timeout = setTimeout(() => this.#leave(), PATIENCE_MS);
+    if (this.waiting > 0) this.#timeout = setTimeout(() => this.#leave(), PATIENCE_MS);
+  }
+
+  #left(queries: readonly ReadQuery[]): void {
+    this.#underWay++;
+    if (queries.some(isPoint)) this.#pointsUnderWay++;
   }
 
   /** Decides when those leave who have gathered meanwhile. */
-  #returned(): void {
+  #returned(queries: readonly ReadQuery[]): void {
     this.#underWay--;
-    if (this.#waiting === 0) return;
-    if (this.#isEnough) this.#schedule();
-    else if (this.#underWay === 0) {
+    const hasPoints = queries.some(isPoint);
+    if (hasPoints) this.#pointsUnderWay--;
+    if (this.waiting === 0) return;
+    if (this.#queue.isEnough) this.#schedule();
+    else if (this.#pointsUnderWay > 0) return;
+    else if (!hasPoints) this.#schedule();
+    else {
       clearTimeout(this.#timeout);
       this.#timeout = setTimeout(() => this.#leave(), PAUSE_MS);
     }
-  }
-
-  /** The next ones who are still waited for. */
-  #next(): readonly ReadQuery[] {
-    const batch: ReadQuery[] = [];
-    while (batch.length < QUERIES_AT_MOST) {
-      const query = this.#queue.shift();
-      if (!query) break;
-      if (this.#open.get(query.statement.name) === query) this.#open.delete(query.statement.name);
-      this.#waiting -= query.callers;
-      if (query.dropAbandoned()) batch.push(query);
-    }
-    return batch;
   }
 
   /** Never rejects: the callers hear of everything, once the session is free: whoever then asks for something else need not wait for it. */
   async #run(queries: readonly ReadQuery[]): Promise<void> {
     const results = new Map<ReadQuery, QueryResult>();
     const failures = new Map<ReadQuery, unknown>();
-    this.#underWay++;
+    this.#left(queries);
     const failure = await this.#send(queries, results, failures).then(
       () => null,
       (error: unknown) => ({ error }),
     );
-    this.#returned();
+    this.#returned(queries);
     for (const [query, result] of results) query.answer(result);
     const unanswered = queries.filter((query) => !results.has(query));
     if (failure) await this.#repeat(unanswered, failures, failure.error);
@@ -190,11 +167,12 @@ export class ReadBatcher {
   }
 }
 
+function isPoint(query: ReadQuery): boolean {
+  return query.isPoint;
+}
+
 /** Batches under way from which on reads gather, however many. */
 const BUSY = 2;
-/** Keys that are worth a batch beside the one under way; any other statement is. */
-const ENOUGH = 24;
-const QUERIES_AT_MOST = 16;
 /** So many callers may wait for each session: what comes beyond would wait for long. */
 const WAITING_PER_SESSION = 256;
 /**

@@ -28,13 +28,12 @@ export class ReadQuery {
     this.#callers = callers;
   }
 
-  get callers(): number {
-    return this.#callers.length;
+  get isPoint(): boolean {
+    return this.#values === null;
   }
 
-  /** How much it is worth a trip of its own, in keys. */
-  get weight(): number {
-    return this.#values ? Number.POSITIVE_INFINITY : this.#callers.length;
+  get callers(): number {
+    return this.#callers.length;
   }
 
   get isFull(): boolean {
@@ -87,5 +86,57 @@ export class ReadQuery {
   }
 }
 
+/** What gathers for the next batches: statements in the order of asking, and those who wait for them. */
+export class ReadQueue {
+  #queries: ReadQuery[] = [];
+  /** Point reads that take more keys, by the names of their statements. */
+  readonly #open = new Map<string, ReadQuery>();
+  #callers = 0;
+
+  /** How many callers wait. */
+  get callers(): number {
+    return this.#callers;
+  }
+
+  /** Whether this is worth a batch of its own, however busy the database is: many keys, or any other statement. */
+  get isEnough(): boolean {
+    let keys = 0;
+    for (const query of this.#queries) {
+      if (!query.isPoint) return true;
+      keys += query.callers;
+      if (keys >= ENOUGH) return true;
+    }
+    return false;
+  }
+
+  /** @param values null for a point read */
+  add(statement: Statement, values: readonly Value[] | null, caller: Caller): void {
+    const open = values ? undefined : this.#open.get(statement.name);
+    const query = open && !open.isFull ? open : new ReadQuery(statement, values);
+    query.add(caller);
+    this.#callers++;
+    if (query === open) return;
+    this.#queries.push(query);
+    if (query.isPoint) this.#open.set(statement.name, query);
+  }
+
+  /** Takes out the next ones who are still waited for, and refuses those who are not. */
+  next(): readonly ReadQuery[] {
+    const batch: ReadQuery[] = [];
+    while (batch.length < QUERIES_AT_MOST) {
+      const query = this.#queries.shift();
+      if (!query) break;
+      if (this.#open.get(query.statement.name) === query) this.#open.delete(query.statement.name);
+      this.#callers -= query.callers;
+      if (query.dropAbandoned()) batch.push(query);
+    }
+    return batch;
+  }
+}
+
 /** Keys of one statement. */
 const KEYS_AT_MOST = 128;
+/** Keys that are worth a batch beside one under way. */
+const ENOUGH = 24;
+/** Statements of one batch. */
+const QUERIES_AT_MOST = 16;
