@@ -16,8 +16,12 @@ export interface BatchedQuery {
 /**
  * Sends statements in one batch: all at once, one Sync at their end, answered together. Without a transaction around it a batch is one of its
  * own: the server commits it at its end, or undoes all of it. The driver's own queries do the work of each statement; only their Syncs are
- * left out, which would end the batch, and cost a wake-up of both sides each. This is the one file that reaches into the driver's private
- * parts; `batch.test.ts` fails on a driver whose private parts are others.
+ * left out, which would end the batch, and cost a wake-up of both sides each.
+ *
+ * The driver has a pipeline mode, with a Sync for each statement and BEGIN and COMMIT around writes. Against a batch (two connections, medians
+ * of 5 interleaved rounds, two shared cores, ±0.2) it reached 0.63 of the throughput at 1.6 times the processor time with 4 reads, 0.81 at 1.37
+ * with 16, and 0.80 at 1.33 with 5 writes; only a read by itself took less time, 0.70. So this file, and no other, reaches into the driver's
+ * private parts; `batch.test.ts` fails on a driver whose private parts are others.
  */
 export function sendBatch(client: pg.ClientBase, queries: readonly BatchedQuery[]): Promise<void> {
   return new Promise((resolve, reject) => {
