@@ -20,9 +20,10 @@ interface Load {
 
 /** Loads one target with one scenario; any answer but the expected ones fails the bench. */
 export async function load(
-  { name, steps }: Scenario,
+  { name, steps, integrations }: Scenario,
   { url, prefix, authorizations, seconds, connections, next }: Load,
 ): Promise<Measurement> {
+  const among = Math.min(authorizations.length, integrations ?? authorizations.length);
   const result = await autocannon({
     url,
     connections,
@@ -32,7 +33,7 @@ export async function load(
       setupRequest: (request: autocannon.Request, context: { n?: number }) => {
         context.n ??= next();
         request.path = `${prefix}${path(context.n)}`;
-        request.headers = { authorization: authorizations[context.n % authorizations.length] ?? '' };
+        request.headers = { authorization: authorizations[context.n % among] ?? '' };
         if (body) {
           request.headers['content-type'] = 'application/json';
           request.headers['idempotency-key'] = randomUUID();

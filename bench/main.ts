@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util';
-import { peerVariable } from '../platform/process/peers.ts';
+import { type Checkout, checkOut } from './checkout.ts';
 import { load } from './load.ts';
-import { type Bench, prepareBench } from './prepare.ts';
+import { prepareBench } from './prepare.ts';
 import { Report } from './report.ts';
 import { type Scenario, scenariosOf } from './scenarios.ts';
-import { TargetProcess } from './target-process.ts';
+import { type Environment, HERE, startApart, startOne } from './shapes.ts';
+import type { TargetProcess } from './target-process.ts';
 
 /**
  * `npm run bench`: throughput and CPU of the product in both shapes, as ratios to two floors where there are any, measured in interleaved
- * rounds of one run, so that what else the machine does weighs on all alike. Figures of different runs or machines do not compare.
+ * rounds of one run, so that what else the machine does weighs on all alike. Figures of different runs or machines do not compare: to see
+ * what a change does, `--compare REF` runs another commit in the same rounds. Each target has databases of its own.
  */
 const { values } = parseArgs({
   options: {
@@ -19,24 +21,28 @@ const { values } = parseArgs({
     scenario: { type: 'string' },
     // Also what traces, all of them and one in a hundred, and a line of the log for each request cost.
     observed: { type: 'boolean', default: false },
+    // A commit, whose two shapes are measured, too, in place of the lower floor and the ordinary calls.
+    compare: { type: 'string' },
   },
 });
 
-/** Each behind those that it calls. */
-const SERVICES = [
-  ['directory', []],
-  ['locations', []],
-  ['curricula', []],
-  ['scheduling', ['directory', 'locations']],
-  ['timetracking', ['directory']],
-] as const;
+interface Target {
+  readonly process: TargetProcess;
+  readonly prefix: string;
+}
 
+const ONE_PROCESS = 'one process';
+const API = '/api/v4';
+const targets = new Map<string, Target>();
+let collector: TargetProcess | undefined;
+let other: Checkout | undefined;
 const bench = await prepareBench();
-const collector = new TargetProcess();
-const targets = new Map<string, { process: TargetProcess; prefix: string }>();
 try {
-  await startTargets(bench);
   const report = new Report('floor');
+  await add('floor', '', startOne('floor.ts', await bench.copy()));
+  if (values.compare !== undefined) await startCompared(values.compare, report);
+  else await startAll();
+  if (values.observed) await startObserved();
   for (const scenario of scenariosOf(bench)) {
     if (!scenario.name.startsWith(values.scenario ?? '')) continue;
     await measure(scenario, report);
@@ -44,34 +50,42 @@ try {
   }
 } finally {
   for (const { process } of targets.values()) process.stop();
-  collector.stop();
+  collector?.stop();
   await bench.stop();
+  await other?.remove();
 }
 
-async function startTargets({ environment }: Bench): Promise<void> {
-  const bare = await target('bare', '');
-  await bare.add('./targets/bare.ts', environment);
-  const floor = await target('floor', '');
-  await floor.add('./targets/floor.ts', environment);
-  const one = await target('one process', '/api/v4');
-  await one.add('./targets/one-process.ts', environment);
-  if (values.observed) await startObserved(environment);
-  for (const transport of ['unary', 'mux']) {
-    const each = await target(`gateway + services, ${transport}`, '/api/v4');
-    const peers: Record<string, string> = {};
-    for (const [service, calls] of SERVICES) {
-      const own = { ...environment, ...peers, SERVICE: service, PEERS: calls.join() };
-      peers[peerVariable(service)] = `127.0.0.1:${await each.add('./targets/service.ts', own)}`;
-    }
-    await each.add('./targets/gateway.ts', { ...environment, ...peers, TRANSPORT: transport });
+async function add(name: string, prefix: string, starting: Promise<TargetProcess>): Promise<void> {
+  targets.set(name, { process: await starting, prefix });
+}
+
+async function startAll(): Promise<void> {
+  await add('bare', '', startOne('bare.ts', {}));
+  await add(ONE_PROCESS, API, startOne('one-process.ts', await bench.copy()));
+  for (const transport of ['unary', 'mux'] as const)
+    await add(`gateway + services, ${transport}`, API, startApart(transport, await bench.copy()));
+}
+
+/** Both shapes of this source and of another commit. */
+async function startCompared(ref: string, report: Report): Promise<void> {
+  other = await checkOut(ref);
+  const shapes: [name: string, start: (environment: Environment, folder: string) => Promise<TargetProcess>][] = [
+    [ONE_PROCESS, (environment, folder) => startOne('one-process.ts', environment, folder)],
+    ['gateway + services', (environment, folder) => startApart('mux', environment, folder)],
+  ];
+  for (const [name, start] of shapes) {
+    const before = `${name}, ${ref}`;
+    await add(before, API, start(await bench.copy(), other.folder));
+    await add(name, API, start(await bench.copy(), HERE));
+    report.compare(name, before);
   }
 }
 
 /** The product in one process, seen in each of the ways that cost something. */
-async function startObserved(environment: Bench['environment']): Promise<void> {
-  await collector.add('./targets/collector.ts', environment);
+async function startObserved(): Promise<void> {
+  collector = await startOne('collector.ts', {});
   const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
-  const ways: [name: string, variables: Record<string, string>][] = [
+  const ways: [name: string, variables: Environment][] = [
     ['one process, all traced', traced],
     [
       'one process, 1% traced',
@@ -79,16 +93,8 @@ async function startObserved(environment: Bench['environment']): Promise<void> {
     ],
     ['one process, requests logged', { LOG_REQUESTS: '1' }],
   ];
-  for (const [name, variables] of ways) {
-    const observed = await target(name, '/api/v4');
-    await observed.add('./targets/one-process.ts', { ...environment, ...variables });
-  }
-}
-
-async function target(name: string, prefix: string): Promise<TargetProcess> {
-  const process = new TargetProcess();
-  targets.set(name, { process, prefix });
-  return process;
+  for (const [name, variables] of ways)
+    await add(name, API, startOne('one-process.ts', { ...(await bench.copy()), ...variables }));
 }
 
 /** The targets of a scenario. */
@@ -98,26 +104,35 @@ function isMeasured(target: string, { name, aim }: Scenario): boolean {
 }
 
 async function measure(scenario: Scenario, report: Report): Promise<void> {
+  const measured = [...targets].filter(([name]) => isMeasured(name, scenario));
   let begun = 0;
   const next = () => begun++;
   for (let round = 0; round <= Number(values.rounds); round++) {
-    for (const [name, { process, prefix }] of targets) {
-      if (!isMeasured(name, scenario)) continue;
-      const before = await process.cpuMs();
-      const { requestsPerSecond, requests } = await load(scenario, {
-        url: process.url,
-        prefix,
-        authorizations: bench.authorizations,
-        seconds: Number(values.seconds),
-        connections: Math.min(Number(values.connections), scenario.connections ?? Number.POSITIVE_INFINITY),
-        next,
-      });
+    // None always follows the same one, whose last work the database may still be busy with.
+    for (const [name, target] of round % 2 === 1 ? measured : measured.toReversed()) {
+      const { connections = Number.POSITIVE_INFINITY, warmUpConnections = connections } = scenario;
+      const atMost = round === 0 ? warmUpConnections : connections;
+      const figure = await measureOnce(scenario, target, atMost, next);
       // Round 0 warms up.
-      if (round > 0)
-        report.add(scenario.name, name, {
-          requestsPerSecond,
-          cpuMsPerRequest: ((await process.cpuMs()) - before) / requests,
-        });
+      if (round > 0) report.add(scenario.name, name, figure);
     }
   }
+}
+
+async function measureOnce(
+  scenario: Scenario,
+  { process, prefix }: Target,
+  connectionsAtMost: number,
+  next: () => number,
+) {
+  const before = await process.cpuMs();
+  const { requestsPerSecond, requests } = await load(scenario, {
+    url: process.url,
+    prefix,
+    authorizations: bench.authorizations,
+    seconds: Number(values.seconds),
+    connections: Math.min(Number(values.connections), connectionsAtMost),
+    next,
+  });
+  return { requestsPerSecond, cpuMsPerRequest: ((await process.cpuMs()) - before) / requests };
 }

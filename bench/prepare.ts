@@ -8,11 +8,13 @@ import { services } from '../installation/services.ts';
 import { callerOf } from '../platform/calls/caller.ts';
 import { deadlineAfter, systemClock } from '../platform/core/clock.ts';
 import { systemIds } from '../platform/core/ids.ts';
+import { withClient } from '../platform/data/connections.ts';
 import { createLogger } from '../platform/observability/log.ts';
 import { ImportService } from '../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { importLargeCurriculum } from './large-curriculum.ts';
+import type { Environment } from './shapes.ts';
 import { prepareTimetable, type Timetable } from './timetable.ts';
 
 /**
@@ -21,7 +23,9 @@ import { prepareTimetable, type Timetable } from './timetable.ts';
  */
 export interface Bench {
   /** The variables that tell a target where the databases are, and whose data it serves. */
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment: Environment;
+  /** The same for copies of the databases: no target publishes the events of another, or cleans up behind it. */
+  copy(): Promise<Environment>;
   readonly authorizations: readonly string[];
   readonly userIds: readonly string[];
   /** Of a version with 40 terms, 40 pathways, 20 clusters and 600 items. */
@@ -31,13 +35,15 @@ export interface Bench {
 }
 
 const USERS = 20_000;
-/** Enough that none exceeds its 1000 requests per minute, and no more: each is looked up anew every few seconds. */
+/** Enough that none exceeds its 1000 requests per minute where requests are quick. */
 const INTEGRATIONS = 400;
+/** Of all targets of a run at once. */
+const CONNECTIONS = 400;
 const BATCH = 1_000;
 
 export async function prepareBench(): Promise<Bench> {
   const dataDir = await makeTestDirectory();
-  const postgres = await startEmbeddedPostgres({ dataDir });
+  const postgres = await startEmbeddedPostgres({ dataDir, maxConnections: CONNECTIONS });
   await postgres.ensureDatabases(services.map(({ name }) => name));
   const system = new System({
     services,
@@ -77,11 +83,27 @@ export async function prepareBench(): Promise<Bench> {
     authorizations.push(`Basic ${Buffer.from(`${integration?.clientId}:${clientSecret}`).toString('base64')}`);
   }
   await system.stop();
+  // Statistics that come later than the first requests would change the plans under them.
+  for (const { name } of services)
+    await withClient({ connectionString: postgres.url(name) }, (client) => client.query('VACUUM ANALYZE'));
 
+  const environmentOf = (databaseOf: (service: string) => string) => ({
+    INSTITUTION_ID: institutionId,
+    ...Object.fromEntries(services.map(({ name }) => [databaseVariable(name), postgres.url(databaseOf(name))])),
+  });
+  let copies = 0;
   return {
-    environment: {
-      INSTITUTION_ID: institutionId,
-      ...Object.fromEntries(services.map(({ name }) => [databaseVariable(name), postgres.url(name)])),
+    environment: environmentOf((name) => name),
+    async copy() {
+      const number = ++copies;
+      const copyOf = (name: string) => `${name}_${number}`;
+      await withClient({ connectionString: postgres.url('postgres') }, async (client) => {
+        for (const { name } of services)
+          await client.query(
+            `CREATE DATABASE ${client.escapeIdentifier(copyOf(name))} TEMPLATE ${client.escapeIdentifier(name)}`,
+          );
+      });
+      return environmentOf(copyOf);
     },
     authorizations,
     userIds,

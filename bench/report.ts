@@ -6,13 +6,22 @@ interface Figure {
   readonly cpuMsPerRequest: number;
 }
 
-/** Collects the figures of all rounds and shows medians, and medians of the ratios to the floor, where there is one, within each round. */
+/**
+ * Collects the figures of all rounds and shows medians, and medians of the ratios within each round: to the floor, where there is one, and to
+ * the same target of another commit, where that runs.
+ */
 export class Report {
   readonly #floor: string;
   readonly #figures = new Map<string, Map<string, Figure[]>>();
+  readonly #before = new Map<string, string>();
 
   constructor(floor: string) {
     this.#floor = floor;
+  }
+
+  /** Shows a target as a ratio to another one, too. */
+  compare(target: string, before: string): void {
+    this.#before.set(target, before);
   }
 
   add(scenario: string, target: string, figure: Figure): void {
@@ -25,28 +34,38 @@ export class Report {
     const targets = this.#figures.get(name) ?? new Map<string, Figure[]>();
     const floor = targets.get(this.#floor) ?? [];
     const rows = [...targets].map(([target, figures]) => {
-      const throughput = median(
-        figures.map((figure, round) => figure.requestsPerSecond / (floor[round]?.requestsPerSecond ?? Number.NaN)),
-      );
-      const cpu = median(
-        figures.map((figure, round) => figure.cpuMsPerRequest / (floor[round]?.cpuMsPerRequest ?? Number.NaN)),
-      );
+      const { throughput, cpu } = ratios(figures, floor);
       const requestsPerSecond = median(figures.map((figure) => figure.requestsPerSecond));
       const cpuMicroseconds = median(figures.map((figure) => figure.cpuMsPerRequest)) * 1000;
-      const verdict = aim !== null && target === 'one process' ? verdictOf(throughput, aim) : '';
+      const before = targets.get(this.#before.get(target) ?? '');
       return [
-        target.padEnd(20),
+        target.padEnd(WIDTH),
         requestsPerSecond.toFixed(0).padStart(8),
         ratio(throughput),
         cpuMicroseconds.toFixed(0).padStart(8),
         ratio(cpu),
-        verdict,
+        aim !== null && target === 'one process' ? verdictOf(throughput, aim) : '',
+        before ? quotients(figures, before) : '',
         items ? perItem(items, requestsPerSecond, cpuMicroseconds) : '',
       ].join('  ');
     });
-    const head = [name.padEnd(20), '   req/s', '   ratio', 'CPU µs/r', '   ratio', ''].join('  ');
+    const head = [name.padEnd(WIDTH), '   req/s', '   ratio', 'CPU µs/r', '   ratio', ''].join('  ');
     return `\n${head}\n${rows.join('\n')}\n`;
   }
+}
+
+const WIDTH = 30;
+
+/** Medians of the ratios of each round. */
+function ratios(figures: readonly Figure[], others: readonly Figure[]): { throughput: number; cpu: number } {
+  const of = (measure: keyof Figure) =>
+    median(figures.map((figure, round) => figure[measure] / (others[round]?.[measure] ?? Number.NaN)));
+  return { throughput: of('requestsPerSecond'), cpu: of('cpuMsPerRequest') };
+}
+
+function quotients(figures: readonly Figure[], before: readonly Figure[]): string {
+  const { throughput, cpu } = ratios(figures, before);
+  return `new/old ${throughput.toFixed(2)}, CPU ${cpu.toFixed(2)}`;
 }
 
 function verdictOf(throughput: number, aim: number): string {

@@ -12,6 +12,10 @@ export interface Scenario {
   readonly items?: { readonly noun: string; readonly count: number };
   /** How many clients at most: fewer than else where a request is hundreds in one. */
   readonly connections?: number;
+  /** The same for the round that warms up, where that needs more: code that ran a few thousand times is not yet what the engine makes of it. */
+  readonly warmUpConnections?: number;
+  /** By how many integrations at most: few where requests are slow, because each is looked up anew every few seconds, which is not what is measured. */
+  readonly integrations?: number;
 }
 
 /** One request; `n` is another number each time the steps begin anew, ever greater, whatever the target. */
@@ -23,6 +27,7 @@ interface Step {
 }
 
 const LOGS_PER_BULK = 500;
+const FEW_INTEGRATIONS = 40;
 /** Behind those that are there. */
 const FIRST_NEW_APPOINTMENT = 1_000_000;
 const MINUTE_MS = 60_000;
@@ -50,6 +55,14 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench
       aim: 1.5,
     },
     {
+      name: 'alone: GET by id of one client',
+      steps: [{ method: 'GET', expectedStatus: 200, path: (n) => `/users/${userOf(n)}` }],
+      aim: 0.8,
+      connections: 1,
+      warmUpConnections: 64,
+      integrations: FEW_INTEGRATIONS,
+    },
+    {
       name: 'page of 50',
       steps: [{ method: 'GET', expectedStatus: 200, path: () => '/users?limit=50' }],
       aim: 1.0,
@@ -70,6 +83,7 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench
       name: 'page of 50 appointments',
       steps: [{ method: 'GET', expectedStatus: 200, path: () => '/appointments?limit=50' }],
       aim: 1.0,
+      integrations: FEW_INTEGRATIONS,
     },
     {
       name: 'create appointment',
@@ -82,14 +96,21 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench
         },
       ],
       aim: 1.0,
+      integrations: FEW_INTEGRATIONS,
     },
     {
       name: 'version detail of a large curriculum',
       steps: [{ method: 'GET', expectedStatus: 200, path: () => curriculumVersionPath }],
       aim: 0.8,
       connections: 8,
+      integrations: FEW_INTEGRATIONS,
     },
-    { name: 'start, then stop', steps: [punch('start', 8, 201), punch('stop', 9, 200)], aim: null },
+    {
+      name: 'start, then stop',
+      steps: [punch('start', 8, 201), punch('stop', 9, 200)],
+      aim: null,
+      integrations: FEW_INTEGRATIONS,
+    },
     {
       name: 'log create',
       steps: [
@@ -115,6 +136,7 @@ export function scenariosOf({ userIds, timetable, curriculumVersionPath }: Bench
       aim: null,
       items: { noun: 'log', count: LOGS_PER_BULK },
       connections: 4,
+      integrations: FEW_INTEGRATIONS,
     },
   ];
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { TargetMessage } from './targets/target.ts';
 
 /** One or more processes that are measured as one target; the first to be started last is the one that is loaded. */
@@ -8,14 +7,17 @@ export class TargetProcess {
   readonly #children: ChildProcess[] = [];
   #port = 0;
 
-  /** Starts a process of the target and waits until it listens; returns its port. */
+  /** Starts a process of the target and waits until it listens; returns its port. Where it fails, those before it are stopped. */
   async add(script: string, environment: Readonly<Record<string, string>>): Promise<number> {
-    const child = fork(fileURLToPath(new URL(script, import.meta.url)), { env: { ...process.env, ...environment } });
+    const child = fork(script, { env: { ...process.env, ...environment } });
     this.#children.push(child);
     const message = await Promise.race([
       this.#next(child, 'ready'),
       once(child, 'exit').then(([code]) => Promise.reject(new Error(`${script} ended with ${code}`))),
-    ]);
+    ]).catch((error: unknown) => {
+      this.stop();
+      throw error;
+    });
     this.#port = message.kind === 'ready' ? message.port : 0;
     return this.#port;
   }

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { load } from '../load.ts';
 import { prepareBench } from '../prepare.ts';
 import { scenariosOf } from '../scenarios.ts';
+import { HERE } from '../shapes.ts';
 import { TargetProcess } from '../target-process.ts';
 import { type Outcome, offer } from './offer.ts';
 
@@ -31,7 +33,7 @@ const target = new TargetProcess();
 try {
   const scenario = scenariosOf(bench).find(({ name }) => name === values.scenario);
   if (!scenario) throw new Error(`there is no scenario "${values.scenario}"`);
-  await target.add('./targets/one-process.ts', {
+  await target.add(join(HERE, 'bench/targets/one-process.ts'), {
     ...bench.environment,
     MAX_REQUESTS_IN_FLIGHT: values.places,
     MAX_EVENT_LOOP_DELAY_MS: values.delay,

@@ -1,11 +1,11 @@
 import type pg from 'pg';
+import type { Logger } from '../observability/log.ts';
 import { withClient } from './connections.ts';
-import type { DatabaseOptions } from './database.ts';
 
 /** Asks the server, over a session of its own, to cancel what it does for a client. Where that fails, statement_timeout ends it. */
 export async function cancelStatement(
   client: pg.PoolClient,
-  { url, applicationName, log }: Pick<DatabaseOptions, 'url' | 'applicationName' | 'log'>,
+  { url, applicationName, log }: { readonly url: string; readonly applicationName: string; readonly log: Logger },
 ): Promise<void> {
   const config = {
     connectionString: url,

@@ -1,21 +1,14 @@
-import type pg from 'pg';
-import { apart, areOver, currentWait, isCaller, type Wait } from '../core/call-scope.ts';
+import { currentWait, isCaller, type Wait } from '../core/call-scope.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
 import { beginPart, SpanKind, type Tracer } from '../core/spans.ts';
-import type { Logger } from '../observability/log.ts';
 import { AdvisoryLock } from './advisory-lock.ts';
 import type { Author } from './audit/author.ts';
-import { cancelStatement } from './cancel-statement.ts';
-import { openPool } from './connections.ts';
-import { fly, type Passenger } from './flight.ts';
-import { FlightWatch } from './flight-watch.ts';
-import { type Constraints, connectionError, endsStatement, translateFailure } from './pg-failure.ts';
+import { type Constraints, translateFailure } from './pg-failure.ts';
 import { Ping } from './ping.ts';
-import { PointReads } from './point-reads.ts';
 import type { PoolCounts } from './pool-counts.ts';
-import { ReadFlights } from './read-flights.ts';
-import { Shortages } from './shortages.ts';
-import type { Reader, Statement, Value } from './statement.ts';
+import { ReadBatcher } from './read-batcher.ts';
+import { type SessionOptions, Sessions } from './sessions.ts';
+import type { Reader } from './statement.ts';
 import {
   type Declared,
   keyOf,
@@ -24,83 +17,40 @@ import {
   requireNoAuthor,
   valuesOf,
 } from './statements/prepared.ts';
-import { endedBy, noteDeparture, readTraced, type Trace } from './traced-statements.ts';
+import { endedBy, readTraced, type Trace } from './traced-statements.ts';
 import { Transaction } from './transaction.ts';
-import { typeParsers } from './type-parsers.ts';
 
-export interface DatabaseOptions {
-  readonly url: string;
-  /** Connections at most; a few per core of the database server serve best. */
-  readonly maxConnections: number;
-  /** How long one statement may run before the server cancels it, in milliseconds. */
-  readonly statementTimeoutMs: number;
-  /** Shown in the server's list of sessions. */
-  readonly applicationName: string;
+export interface DatabaseOptions extends SessionOptions {
   readonly constraints: Constraints;
-  readonly log: Logger;
   /** Undefined where nothing is traced. */
   readonly tracer?: Tracer | undefined;
 }
 
-/** A service's own database: prepared reads, and transactions whose statements travel together. */
+/** A service's own database: prepared reads, which leave in batches, and transactions whose statements travel together. */
 export class Database implements Reader {
-  readonly #pool: pg.Pool;
-  readonly #reads: ReadFlights;
-  readonly #points: PointReads;
-  readonly #constraints: Constraints;
   readonly #options: DatabaseOptions;
-  readonly #shortages: Shortages;
-  #refused = 0;
+  readonly #sessions: Sessions;
+  readonly #reads: ReadBatcher;
   readonly #ping = new Ping(this);
-  #sessionTimeouts = 0;
-  #statementTimeouts = 0;
-  #cancels = 0;
+  #refused = 0;
 
   constructor(options: DatabaseOptions) {
-    this.#constraints = options.constraints;
     this.#options = options;
-    this.#shortages = new Shortages(options.log);
-    const config = {
-      connectionString: options.url,
-      max: options.maxConnections,
-      application_name: options.applicationName,
-      statement_timeout: options.statementTimeoutMs,
-      // Bounds what a frozen server can cost: the connection is destroyed and the caller told to repeat.
-      query_timeout: options.statementTimeoutMs + 1_000,
-      connectionTimeoutMillis: 5_000,
-      idleTimeoutMillis: 60_000,
-      keepAlive: true,
-      types: typeParsers,
-      options: '-c TimeZone=UTC -c DateStyle=ISO',
-    };
-    this.#pool = openPool(config as pg.PoolConfig, (error) =>
-      // It is no fault of the call that happened to open it.
-      apart(() => options.log.warn({ err: error }, 'idle database connection lost')),
-    );
-    this.#reads = new ReadFlights((passengers) => this.#fly(passengers), options.maxConnections);
-    this.#points = new PointReads((read, values, waits) => this.#rows(read, values, waits));
+    this.#sessions = new Sessions(options);
+    this.#reads = new ReadBatcher(this.#sessions, options);
   }
 
   get counts(): PoolCounts {
-    const { totalCount, idleCount, waitingCount } = this.#pool;
     return {
-      sessions: totalCount,
-      idle: idleCount,
-      sessionsAtMost: this.#options.maxConnections,
-      waiting: waitingCount,
+      ...this.#sessions.counts,
       readsWaiting: this.#reads.waiting,
-      pointReadsWaiting: this.#points.waiting,
-      refused: this.#refused + this.#reads.refused + this.#points.refused,
-      sessionTimeouts: this.#sessionTimeouts,
-      statementTimeouts: this.#statementTimeouts,
-      cancels: this.#cancels,
-      shortages: this.#shortages.counts,
+      refused: this.#refused + this.#reads.refused,
     };
   }
 
   /** Whether the server's disk was full within the last minute, as far as this process has found. */
   get isDiskFull(): boolean {
-    return this.#shortages.isDiskFull;
+    return this.#sessions.isDiskFull;
   }
 
   rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
@@ -109,9 +59,9 @@ export class Database implements Reader {
     requireNoAuthor(statement);
     const values = valuesOf(statement, given);
     const { tracer } = this.#options;
-    if (!tracer || !wait?.span) return this.#rows(statement, values, [wait]);
+    if (!tracer || !wait?.span) return this.#reads.rows(statement, values, wait);
     const trace = { tracer, span: wait.span };
-    return readTraced(trace, statement, (span) => this.#rows(statement, values, [{ ...wait, span }]));
+    return readTraced(trace, statement, (span) => this.#reads.rows(statement, values, { ...wait, span }));
   }
 
   point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
@@ -119,9 +69,9 @@ export class Database implements Reader {
     const wait = currentWait();
     const key = keyOf(read, given);
     const { tracer } = this.#options;
-    if (!tracer || !wait?.span) return this.#points.find(read, key, wait);
+    if (!tracer || !wait?.span) return this.#reads.point(read, key, wait);
     const trace = { tracer, span: wait.span };
-    return readTraced(trace, read, (span) => this.#points.find(read, key, { ...wait, span }));
+    return readTraced(trace, read, (span) => this.#reads.point(read, key, { ...wait, span }));
   }
 
   /**
@@ -132,7 +82,7 @@ export class Database implements Reader {
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, author?: Author): Promise<T> {
     const wait = currentWait();
-    if (isCaller(wait) && this.#pool.waitingCount >= this.#options.maxConnections * WAITING_PER_CONNECTION) {
+    if (isCaller(wait) && this.#sessions.areFull) {
       this.#refused++;
       refuse('SERVICE_BUSY');
     }
@@ -148,22 +98,19 @@ export class Database implements Reader {
     wait: Wait | undefined,
     trace?: Trace,
   ): Promise<T> {
-    const client = await this.#session([wait]);
+    const session = await this.#sessions.open([wait]);
     trace?.span.addEvent('connected');
-    const tx = new Transaction(client, author, trace);
-    const watch = new FlightWatch([wait], () => this.#cancel(client));
-    let broken: Error | undefined;
+    const tx = new Transaction(session.client, author, trace);
     try {
       const result = await work(tx);
-      if (watch.isOver) throw new Refusal('DEADLINE_EXCEEDED');
+      if (session.isAbandoned) throw new Refusal('DEADLINE_EXCEEDED');
       await tx.commit();
       return result;
     } catch (error) {
-      broken = await tx.rollback();
-      this.#noteFailure(tx.firstFailure, watch);
+      session.fail(tx.firstFailure, await tx.rollback());
       throw tx.firstFailure ?? error;
     } finally {
-      client.release((await watch.end()) || broken);
+      await session.release();
     }
   }
 
@@ -173,7 +120,7 @@ export class Database implements Reader {
   }
 
   translate(error: unknown): unknown {
-    return translateFailure(error, this.#constraints);
+    return translateFailure(error, this.#options.constraints);
   }
 
   /** Answers when the server does; throws when it does not within the time, in milliseconds. */
@@ -182,66 +129,6 @@ export class Database implements Reader {
   }
 
   async close(): Promise<void> {
-    await this.#pool.end();
-  }
-
-  /** A session of the pool, when one is free. Throws when all who wait for it have stopped waiting by then. */
-  async #session(waits: readonly (Wait | undefined)[]): Promise<pg.PoolClient> {
-    const client = await this.#connect();
-    if (!areOver(waits)) return client;
-    client.release();
-    throw new Refusal('DEADLINE_EXCEEDED');
-  }
-
-  async #fly(passengers: readonly Passenger[]): Promise<void> {
-    const waits = passengers.flatMap((passenger) => passenger.waits ?? [undefined]);
-    const client = await this.#session(waits);
-    const watch = new FlightWatch(waits, () => this.#cancel(client));
-    if (this.#options.tracer) noteDeparture(waits, passengers.length);
-    let broken: Error | undefined;
-    try {
-      await fly(client, passengers);
-    } catch (error) {
-      broken = connectionError(error);
-      this.#noteFailure(error, watch);
-      throw error;
-    } finally {
-      client.release((await watch.end()) || broken);
-    }
-  }
-
-  async #connect(): Promise<pg.PoolClient> {
-    try {
-      return await this.#pool.connect();
-    } catch (error) {
-      if (error instanceof Error && error.message.startsWith('timeout exceeded')) this.#sessionTimeouts++;
-      this.#shortages.note(error);
-      throw error;
-    }
-  }
-
-  #noteFailure(error: unknown, { isCancelled }: FlightWatch): void {
-    if (!isCancelled && endsStatement(error)) this.#statementTimeouts++;
-    apart(() => this.#shortages.note(error));
-  }
-
-  async #rows<Row extends object>(
-    statement: Statement,
-    values: readonly Value[],
-    waits: readonly (Wait | undefined)[],
-  ): Promise<Row[]> {
-    try {
-      return await this.#reads.rows<Row>(statement, values, waits);
-    } catch (error) {
-      throw translateFailure(error, this.#constraints);
-    }
-  }
-
-  #cancel(client: pg.PoolClient): Promise<void> {
-    this.#cancels++;
-    return cancelStatement(client, this.#options);
+    await this.#sessions.close();
   }
 }
-
-/** So many transactions may wait for each connection: what comes beyond would wait for seconds. */
-const WAITING_PER_CONNECTION = 32;

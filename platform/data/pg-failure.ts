@@ -39,8 +39,7 @@ function isDiskFull({ code, message }: pg.DatabaseError): boolean {
 
 /** Whether the server refused a value of a statement, which says nothing of the statement's other values. */
 export function refusesValue(error: unknown): boolean {
-  const failure = error instanceof Refusal ? error.cause : error;
-  return failure instanceof pg.DatabaseError && failure.code?.startsWith(DATA_EXCEPTION) === true;
+  return error instanceof pg.DatabaseError && error.code?.startsWith(DATA_EXCEPTION) === true;
 }
 
 /** An error of the database in the product's words; anything else unchanged. */

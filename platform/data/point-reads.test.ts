@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
+import { holdLock } from '../../dev/testing/probe/hold-lock.ts';
 import { positional } from '../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import type { Database } from './database.ts';
-import { PointReads } from './point-reads.ts';
-import type { Value } from './statement.ts';
 
 interface Note {
   readonly id: string;
   readonly title: string;
-}
-interface Answer {
-  readonly n: number;
-  readonly id?: Value;
 }
 const BY_ID = positional<Note>(
   'test_by_id',
@@ -26,24 +22,35 @@ const BY_TITLE = positional<Note>(
    JOIN notes o ON o.institution_id = k.institution_id AND o.title = k.title`,
 );
 
-describe('on a database', () => {
-  let probe: Probe;
-  let database: Database;
-  const [here, there] = [randomUUID(), randomUUID()];
-  const ids = Array.from({ length: 300 }, () => randomUUID());
-  beforeAll(async () => {
-    probe = await startProbe();
-    database = probe.database();
-    await probe.sql(
-      'INSERT INTO notes (institution_id, id, title) SELECT i, k.id, i || k.id::text FROM unnest($1::uuid[]) AS i, unnest($2::uuid[]) AS k(id)',
-      [[here, there], ids],
-    );
-  });
-  afterAll(() => probe.stop());
-  afterEach(() => {
-    vi.restoreAllMocks();
-  });
+/** Waits as long as the test holds the lock. */
+const HELD = positional<{ key: string }>(
+  'point_reads_held',
+  'SELECT k.n, k.key FROM unnest($1::text[]) WITH ORDINALITY AS k(key, n), (SELECT pg_advisory_xact_lock_shared(3)) held',
+);
 
+const SLOW = positional('point_reads_slow', 'SELECT pg_advisory_xact_lock_shared(3)');
+const ECHO = positional('test_echo', 'SELECT $1::int AS n');
+
+const [here, there] = [randomUUID(), randomUUID()];
+const ids = Array.from({ length: 300 }, () => randomUUID());
+const [known = ''] = ids;
+
+let probe: Probe;
+let database: Database;
+beforeAll(async () => {
+  probe = await startProbe();
+  database = probe.database();
+  await probe.sql(
+    'INSERT INTO notes (institution_id, id, title) SELECT i, k.id, i || k.id::text FROM unnest($1::uuid[]) AS i, unnest($2::uuid[]) AS k(id)',
+    [[here, there], ids],
+  );
+});
+afterAll(() => probe.stop());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('point reads', () => {
   it('keys of one moment travel in one statement, each to its own row', async () => {
     await database.ping(5_000);
     const traffic = watchDatabaseTraffic();
@@ -75,11 +82,11 @@ describe('on a database', () => {
     ]);
   });
 
-  it('any load is answered, in batches', async () => {
+  it('as many as a moment brings are answered, 128 keys by one statement', async () => {
     const traffic = watchDatabaseTraffic();
     const found = await Promise.all(ids.map((id) => database.point(BY_ID, [there, id])));
     expect(found.map((note) => note?.id)).toEqual(ids);
-    expect(traffic.statements.length).toBeLessThan(10);
+    expect(traffic.statements).toEqual(Array(3).fill(BY_ID.name));
   });
 
   it('what was committed before the question is in the answer, however busy the reads are', async () => {
@@ -108,75 +115,84 @@ describe('on a database', () => {
   });
 });
 
-describe('under way', () => {
-  /** Statements that the test answers when it likes. */
-  function heldReads() {
-    const sent: {
-      keys: readonly Value[];
-      answer: (rows: Answer[]) => void;
-      fail: (error: Error) => void;
-    }[] = [];
-    const reads = new PointReads((_, values) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Answer[]>();
-      sent.push({ keys: values[0] as Value[], answer: resolve, fail: reject });
-      return promise;
+describe('behind a statement under way', () => {
+  let release: () => Promise<unknown>;
+  beforeEach(async () => {
+    release = await holdLock(probe, 3);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** The process of the server that runs the statement which waits. */
+  const untilHeld = () =>
+    vi.waitFor(async () => {
+      const [waiting] = await probe.sql<{ pid: number }>(
+        "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'",
+      );
+      expect(waiting).toBeDefined();
+      return waiting?.pid ?? 0;
     });
-    const find = (...keys: string[]) => Promise.allSettled(keys.map((key) => reads.find(BY_ID, [key], undefined)));
-    const until = (count: number) => vi.waitFor(() => expect(sent).toHaveLength(count), { interval: 1 });
-    return { sent, find, until };
-  }
-  const rejected = (reason: unknown) => ({ status: 'rejected', reason });
-  const fulfilled = (value: unknown) => ({ status: 'fulfilled', value });
 
-  it('a key that comes later waits for the next statement', async () => {
-    const { sent, find, until } = heldReads();
-    const first = find('a');
-    await until(1);
-    const second = find('a', 'b');
-    sent[0]?.answer([{ n: 1, id: 'old' }]);
-    expect(await first).toEqual([fulfilled({ id: 'old' })]);
-    await until(2);
-    expect(sent.map(({ keys }) => keys)).toEqual([['a'], ['a', 'b']]);
-    sent[1]?.answer([{ n: 2, id: 'new' }]);
-    expect(await second).toEqual([fulfilled(null), fulfilled({ id: 'new' })]);
+  it('keys gather for the next one', async () => {
+    const one = probe.database({ maxConnections: 1 });
+    const first = one.point(HELD, ['a']);
+    await untilHeld();
+    const traffic = watchDatabaseTraffic();
+    const later = Promise.all(['a', 'b'].map((key) => one.point(HELD, [key])));
+    expect(one.counts.readsWaiting).toBe(2);
+    await release();
+    expect(await first).toEqual({ key: 'a' });
+    expect(await later).toEqual([{ key: 'a' }, { key: 'b' }]);
+    expect(traffic.statements.filter((name) => name === HELD.name)).toHaveLength(1);
   });
 
-  it('many keys do not wait for a slow statement', async () => {
-    const { sent, find, until } = heldReads();
-    const first = find('slow');
-    await until(1);
-    const keys = Array.from({ length: 24 }, (_, i) => `${i}`);
-    const more = find(...keys);
-    await until(2);
-    sent[1]?.answer([]);
-    expect(await more).toEqual(keys.map(() => fulfilled(null)));
-    sent[0]?.answer([]);
-    await first;
+  it('many leave beside it, without a timer; few do not', async () => {
+    const slow = database.point(HELD, ['slow']);
+    await untilHeld();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const few = Array.from({ length: 23 }, () => database.point(BY_ID, [here, known]));
+    await setImmediate();
+    expect(database.counts.readsWaiting).toBe(23);
+    const note = { id: known, title: here + known };
+    expect(await Promise.all([...few, database.point(BY_ID, [here, known])])).toEqual(Array(24).fill(note));
+    vi.useRealTimers();
+    await release();
+    await slow;
   });
 
-  it('a failure reaches all that wait for the statement, and only them', async () => {
-    const { sent, find, until } = heldReads();
-    const failing = find('a', 'b');
-    await until(1);
-    const later = find('c');
-    const error = new Error('lost');
-    sent[0]?.fail(error);
-    expect(await failing).toEqual([rejected(error), rejected(error)]);
-    await until(2);
-    sent[1]?.answer([{ n: 1, id: 'c' }]);
-    expect(await later).toEqual([fulfilled({ id: 'c' })]);
+  it('that is no point read they wait for no timer', async () => {
+    const slow = database.rows(SLOW, []);
+    await untilHeld();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    expect(await database.point(BY_ID, [here, known])).toMatchObject({ id: known });
+    vi.useRealTimers();
+    await release();
+    await slow;
   });
 
-  it('more keys than a statement takes go on without being asked again', async () => {
-    const { sent, find, until } = heldReads();
-    const all = find(...Array.from({ length: 300 }, (_, i) => `${i}`));
-    for (let at = 0; at < 3; at++) {
-      await until(at + 1);
-      sent[at]?.answer((sent[at]?.keys ?? []).map((id, i) => ({ n: i + 1, id })));
+  it('a failure of the connection reaches all that wait for its statement, and only them', async () => {
+    const one = probe.database({ maxConnections: 1 });
+    const failing = Promise.allSettled(['a', 'b'].map((key) => one.point(HELD, [key])));
+    const pid = await untilHeld();
+    const later = one.point(HELD, ['c']);
+    await probe.sql('SELECT pg_terminate_backend($1, 5000)', [pid]);
+    const lost = { status: 'rejected', reason: { code: 'DEPENDENCY_UNAVAILABLE' } };
+    expect(await failing).toMatchObject([lost, lost]);
+    await release();
+    expect(await later).toEqual({ key: 'c' });
+  });
+});
+
+it('a client alone waits for no timer', async () => {
+  await database.ping(5_000);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    for (let turn = 1; turn <= 3; turn++) {
+      expect(await database.point(BY_ID, [here, known])).toMatchObject({ id: known });
+      expect(await database.rows(ECHO, [turn])).toEqual([{ n: turn }]);
     }
-    expect((await all).map((found) => (found.status === 'fulfilled' ? found.value : null))).toEqual(
-      Array.from({ length: 300 }, (_, i) => ({ id: `${i}` })),
-    );
-    expect(Math.max(...sent.map(({ keys }) => keys.length))).toBeLessThanOrEqual(128);
-  });
+  } finally {
+    vi.useRealTimers();
+  }
 });

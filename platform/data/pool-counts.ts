@@ -6,12 +6,10 @@ export interface PoolCounts {
   /** Of these, those that nobody uses. */
   readonly idle: number;
   readonly sessionsAtMost: number;
-  /** Transactions and flights of reads that wait for a session. */
+  /** Transactions and batches of reads that wait for a session. */
   readonly waiting: number;
-  /** Reads that gather for a flight. */
+  /** Callers of reads that gather for a batch. */
   readonly readsWaiting: number;
-  /** Keys that gather for a statement of point reads. */
-  readonly pointReadsWaiting: number;
   /** Since the start: work that was refused because too much waited. */
   readonly refused: number;
   /** Since the start: times that no session could be had. */

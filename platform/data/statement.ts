@@ -39,7 +39,7 @@ export interface Tx extends Reader {
   /** The bytes of all values that it has sent so far: what a write leaves in the database is in proportion to them. */
   readonly bytesSent: number;
   /**
-   * Sends a statement whose result nobody waits for: it travels with its neighbours in one flight, and its failure fails the commit.
+   * Sends a statement whose result nobody waits for: it travels with its neighbours in one batch, and its failure fails the commit.
    * Statements take effect in the order in which they were sent. One that is given an empty array of `rows` is not sent.
    */
   write<Values>(statement: Prepared<Values, object>, values: NoInfer<Values>): void;

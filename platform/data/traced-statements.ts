@@ -23,14 +23,14 @@ export function beginStatements({ tracer, span }: Trace, statements: readonly St
 
 /**
  * A read of whoever has a span: from the moment at which it is asked for until its rows are there. Reads of several calls may share a
- * statement, and a flight: each call has its own span for its own wait, with a note of when the flight left, and with how many.
+ * statement, and a batch: each call has its own span for its own wait, with a note of when the batch left, and with how many.
  */
 export function readTraced<T>(trace: Trace, statement: Statement, read: (span: Span) => Promise<T>): Promise<T> {
   const span = beginStatements(trace, [statement]);
   return endedBy(span, read(span));
 }
 
-/** Notes in the spans of all who wait for a flight that it leaves. */
+/** Notes in the spans of all who wait for a batch that it leaves. */
 export function noteDeparture(waits: readonly (Wait | undefined)[], statements: number): void {
   for (const wait of waits) {
     wait?.span?.addEvent('sent', { 'lyceum.flight.statements': statements, 'lyceum.flight.reads': waits.length });

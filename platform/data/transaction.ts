@@ -1,21 +1,21 @@
 import type pg from 'pg';
 import { type Author, authorValues } from './audit/author.ts';
-import { fly, type Passenger } from './flight.ts';
+import { type BatchedQuery, sendBatch } from './batch.ts';
 import { connectionError } from './pg-failure.ts';
 import { bytesOf, type Statement, type Tx, type Value } from './statement.ts';
 import { type Declared, keyOf, type Prepared, type PreparedPointRead, valuesOf } from './statements/prepared.ts';
 import { beginStatements, endedBy, type Trace } from './traced-statements.ts';
 
 /**
- * One transaction on one connection, in as few flights as its reads allow: statements gather until somebody waits for rows, or until the
- * commit. One that only writes is a single flight, without BEGIN and COMMIT.
+ * One transaction on one connection, in as few batches as its reads allow: statements gather until somebody waits for rows, or until the
+ * commit. One that only writes is a single batch, without BEGIN and COMMIT.
  */
 export class Transaction implements Tx {
   readonly #client: pg.PoolClient;
   readonly #author: Author | undefined;
   readonly #trace: Trace | undefined;
-  #waiting: Passenger[] = [];
-  readonly #flights: Promise<void>[] = [];
+  #waiting: BatchedQuery[] = [];
+  readonly #batches: Promise<void>[] = [];
   #begun = false;
   #ended = false;
 
@@ -26,7 +26,7 @@ export class Transaction implements Tx {
 
   /**
    * @param author whose changes they are; undefined for the platform's own work, which changes no audited table
-   * @param trace what its flights are parts of, where that is traced
+   * @param trace what its batches are parts of, where that is traced
    */
   constructor(client: pg.PoolClient, author?: Author, trace?: Trace) {
     this.#client = client;
@@ -43,8 +43,8 @@ export class Transaction implements Tx {
     const rows = new Promise<Row[]>((resolve, reject) => {
       this.#ask({ statement, values, resolve: (result) => resolve(result.rows as Row[]), reject });
     });
-    // Those who ask at the same moment travel together.
-    process.nextTick(() => this.#depart());
+    // What is asked for at the same moment travels together.
+    process.nextTick(() => this.#sendWaiting());
     // Work that failed elsewhere may never look at them.
     rows.catch(() => undefined);
     return rows;
@@ -70,7 +70,7 @@ export class Transaction implements Tx {
   /** Commits all that was sent. A transaction that the server rolled back instead is a failure, never a silent success. */
   async commit(): Promise<void> {
     this.#ended = true;
-    await Promise.all(this.#flights);
+    await Promise.all(this.#batches);
     if (this.firstFailure !== undefined) throw this.firstFailure;
     if (!this.#begun && this.#waiting.length === 0) return;
     let answer = 'COMMIT';
@@ -78,7 +78,7 @@ export class Transaction implements Tx {
       this.#waiting.push({
         statement: COMMIT,
         values: [],
-        blind: true,
+        ignoresRows: true,
         resolve: ({ command }) => (answer = command),
         reject: () => undefined,
       });
@@ -93,9 +93,9 @@ export class Transaction implements Tx {
     this.#ended = true;
     const undone = this.firstFailure ?? new Error('the transaction was undone');
     for (const { reject } of this.#takeWaiting()) reject(undone, false);
-    await Promise.all(this.#flights);
+    await Promise.all(this.#batches);
     const broken = connectionError(this.firstFailure);
-    // A flight that failed was undone whole, a COMMIT at its end included: only what BEGIN opened is still open.
+    // A batch that failed was undone whole, a COMMIT at its end included: only what BEGIN opened is still open.
     if (broken || !this.#begun) return broken;
     try {
       await this.#client.query('ROLLBACK');
@@ -106,10 +106,10 @@ export class Transaction implements Tx {
   }
 
   /** Work that nobody waited for may go on when the connection is another transaction's already. */
-  #ask(passenger: Passenger): void {
+  #ask(query: BatchedQuery): void {
     if (this.#ended) throw new Error('the transaction has ended');
-    this.bytesSent += bytesOf(passenger.values);
-    this.#waiting.push(passenger);
+    this.bytesSent += bytesOf(query.values);
+    this.#waiting.push(query);
   }
 
   /** A change goes with its audit records, whoever sends it. */
@@ -119,34 +119,38 @@ export class Transaction implements Tx {
     return [...values, ...authorValues(this.#author)];
   }
 
-  #depart(): void {
-    const passengers = this.#takeWaiting();
-    if (passengers.length === 0) return;
+  #sendWaiting(): void {
+    const queries = this.#takeWaiting();
+    if (queries.length === 0) return;
     if (!this.#begun)
-      passengers.unshift({
+      queries.unshift({
         statement: BEGIN,
         values: [],
-        blind: true,
+        ignoresRows: true,
         resolve: () => undefined,
         reject: () => undefined,
       });
     this.#begun = true;
-    this.#flights.push(this.#send(passengers));
+    this.#batches.push(this.#send(queries));
   }
 
-  #takeWaiting(): Passenger[] {
-    const passengers = this.#waiting;
+  #takeWaiting(): BatchedQuery[] {
+    const queries = this.#waiting;
     this.#waiting = [];
-    return passengers;
+    return queries;
   }
 
   /** Never rejects: who waits for rows hears of the failure, and the commit does. */
-  async #send(passengers: readonly Passenger[]): Promise<void> {
-    const statements = () => passengers.map(({ statement }) => statement);
-    const span = this.#trace && beginStatements(this.#trace, statements());
+  async #send(queries: readonly BatchedQuery[]): Promise<void> {
+    const span =
+      this.#trace &&
+      beginStatements(
+        this.#trace,
+        queries.map(({ statement }) => statement),
+      );
     try {
-      const flight = fly(this.#client, passengers);
-      await (span ? endedBy(span, flight) : flight);
+      const sent = sendBatch(this.#client, queries);
+      await (span ? endedBy(span, sent) : sent);
     } catch (error) {
       this.firstFailure ??= error;
     }

@@ -78,7 +78,7 @@ export const families = {
   },
   lyceum_db_waiting: {
     type: 'gauge',
-    help: 'Work that waits for a database session: transactions and flights of reads (kind "session"), reads that gather for a flight (kind "read"), keys that gather for a statement (kind "point_read").',
+    help: 'Work that waits for a database session: transactions and batches of reads (kind "session"), callers of reads that gather for a batch (kind "read").',
     labels: ['service', 'kind'],
   },
   lyceum_db_refusals_total: {

@@ -30,10 +30,9 @@ function measureDatabase(metrics: Metrics, running: RunningService): void {
   });
   metrics.collect('lyceum_db_sessions_max', (gauge) => gauge.set({ service }, database().sessionsAtMost));
   metrics.collect('lyceum_db_waiting', (gauge) => {
-    const { waiting, readsWaiting, pointReadsWaiting } = database();
+    const { waiting, readsWaiting } = database();
     gauge.set({ service, kind: 'session' }, waiting);
     gauge.set({ service, kind: 'read' }, readsWaiting);
-    gauge.set({ service, kind: 'point_read' }, pointReadsWaiting);
   });
   metrics.collect('lyceum_db_refusals_total', (counter) => counter.inc({ service }, database().refused));
   metrics.collect('lyceum_db_session_timeouts_total', (counter) =>

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The source of another commit, beside the one that runs. */
+export interface Checkout {
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+const HERE = fileURLToPath(new URL('..', import.meta.url));
+
+/** Checks a commit out into a temporary folder, with the packages that are installed here: those of the commit itself may differ. */
+export async function checkOut(ref: string): Promise<Checkout> {
+  const parent = await mkdtemp(join(tmpdir(), 'lyceum-bench-'));
+  const folder = join(parent, 'checkout');
+  git('worktree', 'add', '--quiet', '--detach', folder, ref);
+  await symlink(join(HERE, 'node_modules'), join(folder, 'node_modules'));
+  return {
+    folder,
+    async remove() {
+      git('worktree', 'remove', '--force', folder);
+      await rm(parent, { recursive: true, force: true });
+    },
+  };
+}
+
+function git(...args: string[]): void {
+  execFileSync('git', args, { cwd: HERE, stdio: ['ignore', 'ignore', 'inherit'] });
+}

@@ -1,0 +1,101 @@
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { type BatchedQuery, sendBatch } from './batch.ts';
+import { withClient } from './connections.ts';
+
+/** What `batch.ts` relies on in the driver: where one of these fails after an upgrade of `pg`, look for what became of its private parts. */
+let probe: Probe;
+beforeAll(async () => {
+  probe = await startProbe();
+});
+afterAll(() => probe.stop());
+
+interface PrivateParts {
+  readonly connection: {
+    readonly stream: Socket;
+    readonly parsedStatements: Record<string, string>;
+    readonly submittedNamedStatements: Record<string, string>;
+  };
+}
+const partsOf = (client: pg.Client) => (client as unknown as PrivateParts).connection;
+const onClient = (work: (client: pg.Client) => Promise<void>) =>
+  withClient({ connectionString: probe.databaseUrl }, work);
+
+const ECHO = { name: 'batch_echo', text: 'SELECT $1::int AS n' };
+const FAIL = { name: 'batch_fail', text: 'SELECT 1 / $1::int AS n' };
+const LAST = { name: 'batch_last', text: 'SELECT $1::text AS text' };
+
+/** Sends statements, and returns what each was answered: its rows, or whether it was its own fault. */
+async function answers(
+  client: pg.Client,
+  queries: readonly Pick<BatchedQuery, 'statement' | 'values' | 'ignoresRows'>[],
+): Promise<unknown[]> {
+  const heard: unknown[] = [];
+  await sendBatch(
+    client,
+    queries.map((query, at) => ({
+      ...query,
+      resolve: ({ rows }) => (heard[at] = rows),
+      reject: (_, isOwn) => (heard[at] = isOwn),
+    })),
+  ).catch(() => undefined);
+  return heard;
+}
+
+/** The types of the protocol's messages in the order of sending. */
+function typesOf(written: Buffer): string {
+  let types = '';
+  for (let at = 0; at < written.length; at += 1 + written.readInt32BE(at + 1))
+    types += String.fromCharCode(written.readUInt8(at));
+  return types;
+}
+
+it('a batch is written with one Sync, asks for no rows that nobody looks at, and prepares each statement once', () =>
+  onClient(async (client) => {
+    const write = vi.spyOn(partsOf(client).stream, 'write');
+    const sent = () => {
+      const types = typesOf(Buffer.concat(write.mock.calls.map(([chunk]) => chunk as Buffer)));
+      write.mockClear();
+      return types;
+    };
+    const queries = [
+      { statement: ECHO, values: [1] },
+      { statement: ECHO, values: [2], ignoresRows: true },
+      { statement: LAST, values: ['x'] },
+    ];
+    expect(await answers(client, queries)).toEqual([[{ n: 1 }], [], [{ text: 'x' }]]);
+    // Parse, Bind, Describe, Execute; the second time without Parse; Sync.
+    expect(sent()).toBe('PBDEBEPBDES');
+    expect(await answers(client, queries)).toEqual([[{ n: 1 }], [], [{ text: 'x' }]]);
+    expect(sent()).toBe('BDEBEBDES');
+  }));
+
+it('the driver keeps the statements that a batch has prepared, and forgets those behind one that failed', () =>
+  onClient(async (client) => {
+    const { parsedStatements, submittedNamedStatements } = partsOf(client);
+    const queries = [
+      { statement: ECHO, values: [1] },
+      { statement: FAIL, values: [0] },
+      { statement: LAST, values: ['x'] },
+    ];
+    expect(await answers(client, queries)).toEqual([false, true, false]);
+    expect(Object.keys(submittedNamedStatements)).toEqual([]);
+    expect(Object.keys(parsedStatements)).toEqual([ECHO.name, FAIL.name]);
+    expect(await answers(client, [{ statement: LAST, values: ['y'] }])).toEqual([[{ text: 'y' }]]);
+  }));
+
+it('a time limit of the driver ends a batch, and the connection with it', () =>
+  withClient({ connectionString: probe.databaseUrl, query_timeout: 100 }, async (client) => {
+    const sleeping = sendBatch(client, [
+      {
+        statement: { name: 'batch_sleep', text: 'SELECT pg_sleep(30)' },
+        values: [],
+        resolve: () => undefined,
+        reject: () => undefined,
+      },
+    ]);
+    await expect(sleeping).rejects.toThrow('Query read timeout');
+    partsOf(client).stream.destroy();
+  }));
