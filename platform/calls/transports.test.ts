@@ -17,8 +17,9 @@ import type { RunningService } from '../process/service.ts';
 import { callWithFacts } from './caller.ts';
 import { directTransport } from './direct-transport.ts';
 import { GrpcServer } from './grpc-server.ts';
-import { grpcTransport, type RemoteTransport } from './grpc-transport.ts';
+import { grpcTransport } from './grpc-transport.ts';
 import { muxTransport } from './mux/mux-transport.ts';
+import type { RemoteTransport } from './remote-transport.ts';
 import { ServiceRouter } from './service-router.ts';
 
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;

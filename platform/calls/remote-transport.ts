@@ -1,0 +1,66 @@
+import { create, type DescMethodUnary, isMessage, type MessageShape } from '@bufbuild/protobuf';
+import { Code, ConnectError, type Transport } from '@connectrpc/connect';
+import { type CallContext, callContextOf } from '../core/call-context.ts';
+import { remainingMs } from '../core/clock.ts';
+import { decode, encode } from './codec/codec.ts';
+import { MESSAGE_BYTES_AT_MOST } from './message-limits.ts';
+
+/** A transport to a service in another process, with an end. */
+export interface RemoteTransport extends Transport {
+  close(): void;
+  /** How the way to the service stands, where the transport knows. */
+  readonly link?: LinkCounts;
+}
+
+/** The way to a service in numbers: a measure. */
+export interface LinkCounts {
+  /** Tries of calls beyond the first, since the start. */
+  readonly retries: number;
+  /** How many addresses are in each state. */
+  readonly addresses: Readonly<Record<'live' | 'trying' | 'down', number>>;
+}
+
+/** A reply as it has come from another process. */
+export interface ReadReply {
+  readonly payload: Buffer;
+  readonly header: Headers;
+}
+
+/** Sends a request and waits for its reply. Throws ConnectErrors. */
+type Send = (method: DescMethodUnary, payload: Buffer, context: CallContext) => Promise<ReadReply>;
+
+/** Calls that leave the process as bytes, whatever carries them: what nobody waits for, or no message may hold, is not sent. */
+export function remoteCalls(send: Send): Transport {
+  return {
+    async unary(method, _signal, _timeoutMs, _header, input, contextValues) {
+      const context = callContextOf(contextValues);
+      if (!context) throw new ConnectError('the call has no context', Code.Unauthenticated);
+      refuseWhatIsOver(context);
+      const request = isMessage(input) ? input : create(method.input, input);
+      const payload = encode(method.input, request as MessageShape<typeof method.input>);
+      if (payload.length > MESSAGE_BYTES_AT_MOST)
+        throw new ConnectError('the request is too large', Code.ResourceExhausted);
+      const reply = await send(method, payload, context);
+      return {
+        stream: false,
+        service: method.parent,
+        method,
+        header: reply.header,
+        message: decode(method.output, reply.payload),
+        trailer: NO_HEADERS,
+      };
+    },
+    stream() {
+      throw new ConnectError('the services have unary RPCs only', Code.Unimplemented);
+    },
+  };
+}
+
+/** Throws where nobody waits for the call any more. */
+export function refuseWhatIsOver({ signal, deadline }: CallContext): void {
+  if (signal?.aborted) throw new ConnectError('the caller is gone', Code.Canceled);
+  if (remainingMs(deadline) <= 0) throw new ConnectError('the deadline has passed', Code.DeadlineExceeded);
+}
+
+/** Of replies that say nothing beside their message: nobody may add to them. */
+export const NO_HEADERS = new Headers();
