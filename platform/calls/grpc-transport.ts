@@ -4,8 +4,7 @@ import { type ChannelCredentials, Client, credentials, Metadata, type ServiceErr
 import type { CallContext } from '../core/call-context.ts';
 import { channelOptions } from './channel-options.ts';
 import { writeContext } from './metadata.ts';
-import { NO_HEADERS, type ReadReply, type RemoteTransport, remoteCalls } from './remote-transport.ts';
-import { pathOf } from './served-methods.ts';
+import { NO_HEADERS, pathOf, type ReadReply, type RemoteTransport, remoteCalls } from './remote-transport.ts';
 
 /**
  * Calls a service over unary gRPC. The address is any that grpc-js resolves (`dns:///directory:9090`); calls are spread over all the

@@ -1,4 +1,4 @@
-import { create, type DescMethodUnary, isMessage, type MessageShape } from '@bufbuild/protobuf';
+import { create, type DescMethod, type DescMethodUnary, isMessage, type MessageShape } from '@bufbuild/protobuf';
 import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 import { type CallContext, callContextOf } from '../core/call-context.ts';
 import { remainingMs } from '../core/clock.ts';
@@ -60,6 +60,11 @@ export function remoteCalls(send: Send): Transport {
 export function refuseWhatIsOver({ signal, deadline }: CallContext): void {
   if (signal?.aborted) throw new ConnectError('the caller is gone', Code.Canceled);
   if (remainingMs(deadline) <= 0) throw new ConnectError('the deadline has passed', Code.DeadlineExceeded);
+}
+
+/** `/lyceum.directory.v1.UserService/GetUser` */
+export function pathOf(method: DescMethod): string {
+  return `/${method.parent.typeName}/${method.name}`;
 }
 
 /** Of replies that say nothing beside their message: nobody may add to them. */

@@ -9,6 +9,7 @@ import type { CallContext } from '../core/call-context.ts';
 import type { Reply } from '../handler/operation.ts';
 import type { RunningService } from '../process/service.ts';
 import { type AllowedCallers, allowedCallersOf } from './peer.ts';
+import { pathOf } from './remote-transport.ts';
 
 /** A method that a process answers. */
 export interface ServedMethod {
@@ -57,9 +58,4 @@ export function servedHealth(
       },
     },
   ];
-}
-
-/** `/lyceum.directory.v1.UserService/GetUser` */
-export function pathOf(method: DescMethod): string {
-  return `/${method.parent.typeName}/${method.name}`;
 }

@@ -182,7 +182,8 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over the %s transport', (kind
     });
     await begun;
     await call;
-    await expect(create(valid, { deadline: deadlineAfter(-1) })).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    for (const deadline of [deadlineAfter(-1), 0, -1])
+      await expect(create(valid, { deadline })).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
   });
 
   it('a caller who has gone hears no more, and gets no work done', async () => {

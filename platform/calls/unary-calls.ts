@@ -29,6 +29,8 @@ export interface Callers {
 export function addUnaryCalls(server: Server, running: RunningService, callers: Callers): void {
   const served = servedMethods([running]);
   const paths = [...served.keys()];
+  // The library refuses to serve nothing.
+  if (paths.length === 0) return;
   server.addService(
     Object.fromEntries(paths.map((path) => [path, definitionOf(path)])),
     Object.fromEntries([...served].map(([path, method]) => [path, handlerOf(method, callers)])),

@@ -12,8 +12,7 @@ import {
 import { DurationSchema, FileDescriptorProtoSchema, StructSchema } from '@bufbuild/protobuf/wkt';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decode, encode } from './codec.ts';
-import { compiledCodec } from './compile.ts';
+import { compiledCodec, decode, encode } from './codec.ts';
 import { Input } from './input.ts';
 import { Output } from './output.ts';
 

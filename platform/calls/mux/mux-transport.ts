@@ -1,9 +1,8 @@
 import type { Reply } from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import type { CallContext } from '../../core/call-context.ts';
 import { timerMs } from '../../core/clock.ts';
-import { NO_HEADERS, type RemoteTransport, refuseWhatIsOver, remoteCalls } from '../remote-transport.ts';
+import { NO_HEADERS, pathOf, type RemoteTransport, refuseWhatIsOver, remoteCalls } from '../remote-transport.ts';
 import { mayRepeat, RetryBudget, withRetries } from '../retries.ts';
-import { pathOf } from '../served-methods.ts';
 import { AddressPool, type PoolOptions } from './address-pool.ts';
 
 /** Calls a service over multiplexed streams, one to each of its addresses. Calls that may be repeated are, when they are cut off. */
