@@ -6,6 +6,9 @@ import { readCode } from './read-code.ts';
 import { Unsupported, unsupported } from './scalars.ts';
 import { writeCode } from './write-code.ts';
 
+// Microseconds to write and to read, by the library / by compiled code: a page of 50 users 63 and 90 / 23 and 19, one user 2.3 and 2.4 / 0.6 and
+// 0.5, a frame of 16 calls 29 and 32 / 11 and 8 (by hand 9 and 13). The library's BinaryWriter and BinaryReader are the greater part of its.
+
 const output = new Output();
 
 /**
