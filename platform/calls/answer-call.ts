@@ -10,14 +10,14 @@ import type { ServedMethod } from './served-methods.ts';
 
 /** A call that has come from another process. */
 interface ArrivedCall extends Omit<Arrival, 'newRequestId'> {
-  readonly payload: Buffer;
+  readonly payload: Uint8Array;
   readonly metadata: MetadataReader;
   /** Who is at the other end of its connection. */
   readonly peer: Peer;
 }
 
 /** A reply as it leaves for another process. */
-export interface WrittenReply {
+interface WrittenReply {
   readonly payload: Uint8Array;
   readonly metadata: readonly [name: string, value: string][];
 }
@@ -39,7 +39,7 @@ export async function answerCall(served: ServedMethod | undefined, call: Arrived
 }
 
 /** Bytes that are no such message are the caller's fault. */
-function readRequest({ input }: DescMethod, bytes: Buffer): Message {
+function readRequest({ input }: DescMethod, bytes: Uint8Array): Message {
   try {
     return decode(input, bytes);
   } catch (cause) {

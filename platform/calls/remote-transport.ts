@@ -22,7 +22,7 @@ export interface LinkCounts {
 
 /** A reply as it has come from another process. */
 export interface ReadReply {
-  readonly payload: Buffer;
+  readonly payload: Uint8Array;
   readonly header: Headers;
 }
 

@@ -33,10 +33,10 @@ export function encode<D extends DescMessage>(schema: D, message: MessageShape<D
  * The message that bytes hold, as the library's `fromBinary` reads it, with the fields that a later contract has added. Throws as it does, for
  * bytes that are no such message.
  */
-export function decode<D extends DescMessage>(schema: D, bytes: Buffer): MessageShape<D> {
+export function decode<D extends DescMessage>(schema: D, bytes: Uint8Array): MessageShape<D> {
   try {
-    const message = compiledCodec(schema)?.read(new Input(bytes), bytes.length);
-    if (message) return message as MessageShape<D>;
+    const compiled = Buffer.isBuffer(bytes) && compiledCodec(schema);
+    if (compiled) return compiled.read(new Input(bytes), bytes.length) as MessageShape<D>;
   } catch {
     // The library says what is wrong with the bytes, or knows how to read them.
   }

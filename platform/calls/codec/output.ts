@@ -23,56 +23,39 @@ export class Output {
     if (this.#bytes.length > KEPT_BYTES) this.#bytes = Buffer.allocUnsafe(KEPT_BYTES);
   }
 
-  string(tag: number, value: unknown): void {
+  tag(tag: number): void {
+    this.#reserve(VARINT_BYTES);
+    this.#varint(tag);
+  }
+
+  string(value: unknown): void {
     if (typeof value !== 'string') throw NOT_COMPILED;
     const { length } = value;
-    this.#reserve(length * BYTES_PER_UNIT + 2 * VARINT_BYTES);
-    this.#varint(tag);
+    this.#reserve(length * BYTES_PER_UNIT + VARINT_BYTES);
     if (length < SHORT && this.#ascii(value, length)) return;
     // ASCII takes as many bytes as it has units: mostly the length then needs as many bytes as guessed here.
     const prefix = varintBytes(length);
     const begin = this.#at;
     const written = this.#bytes.write(value, begin + prefix, 'utf8');
     this.#at = begin + prefix + written;
-    this.#prefix(begin, prefix);
+    this.close(begin, prefix);
   }
 
-  bytes(tag: number, value: unknown): void {
+  bytes(value: unknown): void {
     if (!(value instanceof Uint8Array)) throw NOT_COMPILED;
-    this.#reserve(value.length + 2 * VARINT_BYTES);
-    this.#varint(tag);
+    this.#reserve(value.length + VARINT_BYTES);
     this.#varint(value.length);
     this.#bytes.set(value, this.#at);
     this.#at += value.length;
   }
 
-  bool(tag: number, value: unknown): void {
-    this.#reserve(VARINT_BYTES);
-    this.#varint(tag);
-    this.bareBool(value);
+  bool(value: unknown): void {
+    if (value !== true && value !== false) throw NOT_COMPILED;
+    this.#reserve(1);
+    this.#bytes[this.#at++] = value ? 1 : 0;
   }
 
-  int32(tag: number, value: unknown): void {
-    this.#reserve(VARINT_BYTES);
-    this.#varint(tag);
-    this.bareInt32(value);
-  }
-
-  uint32(tag: number, value: unknown): void {
-    this.#reserve(VARINT_BYTES);
-    this.#varint(tag);
-    this.bareUint32(value);
-  }
-
-  double(tag: number, value: unknown): void {
-    this.#reserve(VARINT_BYTES);
-    this.#varint(tag);
-    this.bareDouble(value);
-  }
-
-  // Values of lists that share one tag have none of their own.
-
-  bareInt32(value: unknown): void {
+  int32(value: unknown): void {
     if ((value as number) >> 0 !== value) throw NOT_COMPILED;
     this.#reserve(2 * VARINT_BYTES);
     if (value >= 0) {
@@ -85,19 +68,13 @@ export class Output {
     this.#bytes[this.#at++] = 1;
   }
 
-  bareBool(value: unknown): void {
-    if (value !== true && value !== false) throw NOT_COMPILED;
-    this.#reserve(1);
-    this.#bytes[this.#at++] = value ? 1 : 0;
-  }
-
-  bareUint32(value: unknown): void {
+  uint32(value: unknown): void {
     if ((value as number) >>> 0 !== value) throw NOT_COMPILED;
     this.#reserve(VARINT_BYTES);
     this.#varint(value);
   }
 
-  bareDouble(value: unknown): void {
+  double(value: unknown): void {
     if (typeof value !== 'number') throw NOT_COMPILED;
     this.#reserve(8);
     this.#at = this.#bytes.writeDoubleLE(value, this.#at);
@@ -107,21 +84,15 @@ export class Output {
    * Begins what has a length before it; returns what `close` needs to end it.
    * @param prefix how many bytes the length will take: a guess that costs a move of the bytes behind it where it is wrong
    */
-  open(tag: number, prefix: number): number {
-    this.#reserve(2 * VARINT_BYTES);
-    this.#varint(tag);
+  open(prefix: number): number {
+    this.#reserve(VARINT_BYTES);
     const begin = this.#at;
     this.#at += prefix;
     return begin;
   }
 
-  /** Returns how many bytes the length took: the guess for the next of its kind. */
-  close(begin: number, prefix: number): number {
-    return this.#prefix(begin, prefix);
-  }
-
-  /** Writes the length of what lies behind the place that was kept for it. */
-  #prefix(begin: number, kept: number): number {
+  /** Writes the length of what lies behind the place that was kept for it. Returns how many bytes it took: the guess for the next of its kind. */
+  close(begin: number, kept: number): number {
     const length = this.#at - begin - kept;
     const needed = varintBytes(length);
     if (needed !== kept) {

@@ -17,19 +17,19 @@ export function writeCode(schema: DescMessage, partOf: PartOf): string {
 function fieldCode(field: DescField, partOf: PartOf): string {
   const value = field.message
     ? blockCode(field, `parts[${partOf(field.message)}].write(value, output);`)
-    : `output.${scalarOf(field)}(${tagOf(field)}, value);`;
+    : `{ output.tag(${tagOf(field)}); output.${scalarOf(field)}(value); }`;
   const own = `message.${field.localName}`;
   switch (field.fieldKind) {
     case 'list': {
       const each = (code: string) => `for (let i = 0; i < list.length; i++) { value = list[i]; ${code} }`;
       const code = field.packed
-        ? `if (list.length != 0) ${blockCode(field, each(`output.${bareOf(field)}(value);`))}`
+        ? `if (list.length != 0) ${blockCode(field, each(`output.${scalarOf(field)}(value);`))}`
         : each(value);
       return `{ const list = ${own}; ${code} }`;
     }
     case 'map': {
       if (field.mapKey !== ScalarType.STRING || field.mapKind === 'message') return unsupported();
-      const entry = `output.string(${KEY_TAG}, key); output.${scalarOf(field)}(${valueTagOf(field)}, map[key]);`;
+      const entry = `output.tag(${KEY_TAG}); output.string(key); output.tag(${valueTagOf(field)}); output.${scalarOf(field)}(map[key]);`;
       return `{ const map = ${own}; for (const key of Object.keys(map)) ${blockCode(field, entry)} }`;
     }
     default: {
@@ -43,7 +43,7 @@ function fieldCode(field: DescField, partOf: PartOf): string {
 /** Something with its length before it, which mostly takes as many bytes as that of the one before. */
 function blockCode(field: DescField, code: string): string {
   const length = `length${field.number}`;
-  return `{ const begin = output.open(${tagOf(field)}, ${length}); ${code} ${length} = output.close(begin, ${length}); }`;
+  return `{ output.tag(${tagOf(field)}); const begin = output.open(${length}); ${code} ${length} = output.close(begin, ${length}); }`;
 }
 
 /** Whether a value is written, as an expression. */
@@ -58,9 +58,4 @@ function isSetCode(field: DescField): string {
     default:
       return `value !== ${zeroOf(field)}`;
   }
-}
-
-function bareOf(field: DescField): string {
-  const scalar = scalarOf(field);
-  return `bare${scalar[0]?.toUpperCase()}${scalar.slice(1)}`;
 }

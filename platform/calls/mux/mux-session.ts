@@ -106,7 +106,7 @@ export class MuxSession {
     const ended = new AbortController();
     this.#underWay.set(id, ended);
     const reply = await answerCall(this.#served.get(call.method), {
-      payload: payload as Buffer,
+      payload,
       metadata: { get: (name) => call.metadata.find((entry) => entry.name === name)?.value ?? null },
       verifier: this.#verifier,
       deadline,

@@ -12,7 +12,7 @@ export function muxTransport(options: PoolOptions): RemoteTransport {
   const calls = remoteCalls(async (method, payload, context) => {
     const attempt = () => callOn(pool, pathOf(method), payload, context);
     const reply = await (mayRepeat(method, context) ? withRetries(attempt, budget, context) : attempt());
-    return { payload: reply.payload as Buffer, header: headersOf(reply) };
+    return { payload: reply.payload, header: headersOf(reply) };
   });
   return {
     ...calls,
