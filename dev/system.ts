@@ -1,10 +1,11 @@
 import { GrpcServer } from '../platform/calls/grpc-server.ts';
-import { grpcTransport, type RemoteTransport } from '../platform/calls/grpc-transport.ts';
+import { grpcTransport } from '../platform/calls/grpc-transport.ts';
 import { IdentityIssuer } from '../platform/calls/identity/identity-issuer.ts';
 import { type IdentityKey, publicKeysOf } from '../platform/calls/identity/identity-keys.ts';
 import { IdentityVerifier } from '../platform/calls/identity/identity-verifier.ts';
 import type { OidcOperators } from '../platform/calls/identity/oidc-operators.ts';
 import { muxTransport } from '../platform/calls/mux/mux-transport.ts';
+import type { RemoteTransport } from '../platform/calls/remote-transport.ts';
 import { ServiceRouter } from '../platform/calls/service-router.ts';
 import type { Clock } from '../platform/core/clock.ts';
 import type { Ids } from '../platform/core/ids.ts';

@@ -14,9 +14,10 @@ import { query } from '../handler/query.ts';
 import type { RunningService } from '../process/service.ts';
 import { callWithFacts } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
-import { grpcTransport, type RemoteTransport } from './grpc-transport.ts';
+import { grpcTransport } from './grpc-transport.ts';
 import { newIdentityKeyText, parseIdentityKeys } from './identity/identity-keys.ts';
 import { muxTransport } from './mux/mux-transport.ts';
+import type { RemoteTransport } from './remote-transport.ts';
 import { ServiceRouter } from './service-router.ts';
 
 /** Whom a process believes that others can reach. */

@@ -15,17 +15,17 @@ import {
 } from '../../proto/gen/grpc/health/v1/health_pb.ts';
 import { RefusalSchema } from '../../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { CallsResponse } from '../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import { deadlineAfter } from '../core/clock.ts';
 import { command } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import { callWithFacts } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
-import { grpcTransport, type RemoteTransport } from './grpc-transport.ts';
-import type { ResponseFrames } from './mux/frames.ts';
-import { encodeRequest } from './mux/request-codec.ts';
-import { decodeResponse } from './mux/response-codec.ts';
+import { grpcTransport } from './grpc-transport.ts';
+import { MUX_CALLS, newCall, newRequest, toEntries } from './mux/frames.ts';
 import { isRemoteReady } from './remote-health.ts';
+import type { RemoteTransport } from './remote-transport.ts';
 
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
 const valid = { email: 'a@x.example' };
@@ -95,18 +95,19 @@ describe('any gRPC client', () => {
 
   describe('on a multiplexed stream', () => {
     let client: Client;
-    let stream: ClientDuplexStream<Buffer, ResponseFrames>;
+    let stream: ClientDuplexStream<Buffer, CallsResponse>;
     beforeEach(() => {
       client = new Client(address, credentials.createInsecure());
-      stream = client.makeBidiStreamRequest('/lyceum.rpc.v1.Mux/Calls', (bytes) => bytes, decodeResponse);
+      stream = client.makeBidiStreamRequest(MUX_CALLS.path, (bytes) => bytes, MUX_CALLS.responseDeserialize);
     });
     afterEach(() => client.close());
 
     it('with a message that does not parse is refused', async () => {
       const method = '/lyceum.directory.v1.UserService/CreateUser';
       const payload = Buffer.from([0x0a, 0x7f]);
-      const call = { id: 1, method, timeoutMs: 5_000, metadata: Object.entries(operator), payload };
-      stream.write(encodeRequest({ calls: [call], cancelled: [] }));
+      const metadata = toEntries(Object.entries(operator));
+      const call = newCall({ id: 1, method, timeoutMs: 5_000, metadata, payload });
+      stream.write(MUX_CALLS.requestSerialize(newRequest({ calls: [call], cancelled: [] })));
       const [{ replies }] = await once(stream, 'data');
       expect(replies).toMatchObject([{ id: 1, failure: { code: status.INVALID_ARGUMENT } }]);
       stream.end();

@@ -1,12 +1,11 @@
 import { type handleBidiStreamingCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { Health } from '../../proto/gen/grpc/health/v1/health_pb.ts';
+import type { CallsRequest, CallsResponse } from '../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import { bindServer } from './bind-server.ts';
 import { CHANNEL_MESSAGE_BYTES_AT_MOST, FLOW_CONTROL_WINDOW_BYTES } from './message-limits.ts';
-import type { RequestFrames, ResponseFrames } from './mux/frames.ts';
+import { MUX_CALLS } from './mux/frames.ts';
 import { MuxSession } from './mux/mux-session.ts';
-import { decodeRequest, encodeRequest } from './mux/request-codec.ts';
-import { decodeResponse, encodeResponse } from './mux/response-codec.ts';
 import { NO_ROLE, Peer } from './peer.ts';
 import { LIVENESS } from './probe-server.ts';
 import { addReflection } from './reflection.ts';
@@ -106,7 +105,7 @@ export class GrpcServer {
   #addMux(): void {
     const { verifier, credentials } = this.#options;
     const served = servedMethods(this.#options.services).set(...servedHealth((name) => this.#serving.get(name)));
-    const calls: handleBidiStreamingCall<RequestFrames | Error, ResponseFrames> = (stream) => {
+    const calls: handleBidiStreamingCall<CallsRequest | Error, CallsResponse> = (stream) => {
       const peer = Peer.of(stream, credentials !== undefined);
       if (!peer.hasRole) {
         stream.emit('error', { code: status.PERMISSION_DENIED, details: NO_ROLE });
@@ -116,7 +115,7 @@ export class GrpcServer {
       this.#sessions.add(session);
       if (this.#stopping) session.leave();
     };
-    this.#server.addService(MUX, { calls });
+    this.#server.addService({ calls: MUX_CALLS }, { calls });
   }
 
   #healthNames(): string[] {
@@ -127,24 +126,3 @@ export class GrpcServer {
 const LOOK_EVERY_MS = 2_000;
 /** Of one connection: ordinary calls beyond wait at their caller's. */
 const STREAMS_AT_MOST = 1_000;
-
-/** Returns what is wrong with bytes that are no frames: what is thrown here is INTERNAL to the library. */
-function framesOf(bytes: Buffer): RequestFrames | Error {
-  try {
-    return decodeRequest(bytes);
-  } catch (error) {
-    return error as RangeError;
-  }
-}
-
-const MUX = {
-  calls: {
-    path: '/lyceum.rpc.v1.Mux/Calls',
-    requestStream: true,
-    responseStream: true,
-    requestSerialize: encodeRequest,
-    requestDeserialize: framesOf,
-    responseSerialize: encodeResponse,
-    responseDeserialize: decodeResponse,
-  },
-} as const;

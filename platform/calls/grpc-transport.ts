@@ -1,34 +1,10 @@
-import { type DescMessage, type DescMethodUnary, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
-import {
-  type CallOptions,
-  type ChannelCredentials,
-  Client,
-  credentials,
-  Metadata,
-  type ServiceError,
-  status,
-} from '@grpc/grpc-js';
-import type { Transport } from './caller.ts';
+import { type ChannelCredentials, Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import type { CallContext } from '../core/call-context.ts';
 import { channelOptions } from './channel-options.ts';
-import { readReplyMetadata, writeContext } from './metadata.ts';
-import { pathOf } from './served-methods.ts';
-
-/** A transport to a service in another process, with an end. */
-export interface RemoteTransport extends Transport {
-  close(): void;
-  /** How the way to the service stands, where the transport knows. */
-  readonly link?: LinkCounts;
-}
-
-/** The way to a service in numbers: a measure. */
-export interface LinkCounts {
-  /** Tries of calls beyond the first, since the start. */
-  readonly retries: number;
-  /** How many addresses are in each state. */
-  readonly addresses: Readonly<Record<'live' | 'trying' | 'down', number>>;
-}
+import { writeContext } from './metadata.ts';
+import { NO_HEADERS, pathOf, type ReadReply, type RemoteTransport, remoteCalls } from './remote-transport.ts';
 
 /**
  * Calls a service over unary gRPC. The address is any that grpc-js resolves (`dns:///directory:9090`); calls are spread over all the
@@ -41,16 +17,12 @@ export function grpcTransport(address: string, own?: ChannelCredentials): Remote
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   });
   let closed = false;
+  const calls = remoteCalls(async (method, payload, context) => {
+    if (closed) throw new ConnectError('the transport is closed', Code.Unavailable);
+    return unary(client, pathOf(method), payload, context);
+  });
   return {
-    async invoke(method, request, context) {
-      if (context.signal?.aborted) throw new ConnectError('the caller is gone', Code.Canceled);
-      if (closed) throw new ConnectError('the transport is closed', Code.Unavailable);
-      const metadata = new Metadata();
-      for (const [name, value] of writeContext(context)) metadata.set(name, value);
-      const options = { deadline: context.deadline };
-      const { message, header } = await unary(client, method, request, metadata, options, context.signal);
-      return { message, ...readReplyMetadata(toHeaders(header)) };
-    },
+    ...calls,
     close() {
       closed = true;
       client.close();
@@ -58,36 +30,29 @@ export function grpcTransport(address: string, own?: ChannelCredentials): Remote
   };
 }
 
-function unary(
-  client: Client,
-  method: DescMethodUnary<DescMessage, DescMessage>,
-  request: Message,
-  metadata: Metadata,
-  options: CallOptions,
-  signal: AbortSignal | undefined,
-): Promise<{ message: Message; header: Metadata }> {
+function unary(client: Client, path: string, payload: Buffer, context: CallContext): Promise<ReadReply> {
+  const { deadline, signal } = context;
+  const metadata = new Metadata();
+  for (const [name, value] of writeContext(context)) metadata.set(name, value);
   return new Promise((resolve, reject) => {
-    let header = new Metadata();
-    const call = client.makeUnaryRequest(
-      pathOf(method),
-      (message: Message) => Buffer.from(toBinary(method.input, message)),
-      (bytes: Buffer) => fromBinary(method.output, bytes),
-      request,
-      metadata,
-      options,
-      (error, message) => {
-        signal?.removeEventListener('abort', cancel);
-        if (error) reject(toConnectError(error, signal?.aborted === true));
-        else if (message) resolve({ message, header });
-        else reject(new ConnectError('the answer is empty', Code.Internal));
-      },
-    );
+    let header = NO_HEADERS;
+    const answered = (error: ServiceError | null, reply?: Buffer) => {
+      signal?.removeEventListener('abort', cancel);
+      if (error) reject(toConnectError(error, signal?.aborted === true));
+      else if (reply) resolve({ payload: reply, header });
+      else reject(new ConnectError('the answer is empty', Code.Internal));
+    };
+    const call = client.makeUnaryRequest(path, asItIs, asItIs, payload, metadata, { deadline }, answered);
     const cancel = () => call.cancel();
     signal?.addEventListener('abort', cancel, { once: true });
     call.on('metadata', (received: Metadata) => {
-      header = received;
+      header = toHeaders(received);
     });
   });
+}
+
+function asItIs(bytes: Buffer): Buffer {
+  return bytes;
 }
 
 function toConnectError(error: ServiceError, isAbandoned: boolean): ConnectError {

@@ -12,9 +12,10 @@ import { implement } from '../handler/implement.ts';
 import { platformQuery, query } from '../handler/query.ts';
 import { callerOf } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
-import { grpcTransport, type RemoteTransport } from './grpc-transport.ts';
+import { grpcTransport } from './grpc-transport.ts';
 import { muxTransport } from './mux/mux-transport.ts';
 import { isRemoteReady } from './remote-health.ts';
+import type { RemoteTransport } from './remote-transport.ts';
 import { callerCredentials, serviceCredentials } from './tls.ts';
 
 /** What a process may do with its certificate, by real ones. */

@@ -8,7 +8,7 @@ import { Health, HealthCheckResponse_ServingStatus as State } from '../../proto/
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { LIVENESS, ProbeServer } from './probe-server.ts';
-import { pathOf } from './served-methods.ts';
+import { pathOf } from './remote-transport.ts';
 
 let probe: Probe;
 let proxy: DatabaseProxy;

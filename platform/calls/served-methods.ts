@@ -8,6 +8,7 @@ import {
 import type { CallContext } from '../core/call-context.ts';
 import type { Reply } from '../core/reply.ts';
 import { type AllowedCallers, allowedCallersOf } from './peer.ts';
+import { pathOf } from './remote-transport.ts';
 import type { ServedService } from './served-service.ts';
 
 /** A method that a process answers. */
@@ -57,9 +58,4 @@ export function servedHealth(
       },
     },
   ];
-}
-
-/** `/lyceum.directory.v1.UserService/GetUser` */
-export function pathOf(method: DescMethod): string {
-  return `/${method.parent.typeName}/${method.name}`;
 }

@@ -1,7 +1,7 @@
 import type { DescMethod, DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { Router, Transport } from './caller.ts';
-import type { LinkCounts, RemoteTransport } from './grpc-transport.ts';
+import type { LinkCounts, RemoteTransport } from './remote-transport.ts';
 
 /** How one service is reached. */
 export interface Route {

@@ -15,8 +15,9 @@ import { query } from '../handler/query.ts';
 import type { RunningService } from '../process/service.ts';
 import { callWithFacts, type Transport } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
-import { grpcTransport, type RemoteTransport } from './grpc-transport.ts';
+import { grpcTransport } from './grpc-transport.ts';
 import { muxTransport } from './mux/mux-transport.ts';
+import type { RemoteTransport } from './remote-transport.ts';
 import { ServiceRouter } from './service-router.ts';
 
 const { createUser, getUser, updateUser, listUsers, batchGetUsers } = UserService.method;
@@ -180,7 +181,8 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over the %s transport', (kind
     });
     await begun;
     await call;
-    await expect(create(valid, { deadline: deadlineAfter(-1) })).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    for (const deadline of [deadlineAfter(-1), 0, -1])
+      await expect(create(valid, { deadline })).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
   });
 
   it('a caller who has gone hears no more, and gets no work done', async () => {

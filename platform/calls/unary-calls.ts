@@ -1,23 +1,18 @@
-import { type DescMethod, type DescService, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
-import { Code, ConnectError } from '@connectrpc/connect';
+import { Code, type ConnectError } from '@connectrpc/connect';
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
 import {
   type handleUnaryCall,
   Metadata,
+  type MethodDefinition,
   type Server,
   type ServerCredentials,
-  type ServerUnaryCall,
-  type ServiceDefinition,
-  type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { deadlineAfter } from '../core/clock.ts';
-import { toStatus } from '../core/errors/status.ts';
-import type { Reply } from '../core/reply.ts';
+import { answerCall } from './answer-call.ts';
 import type { IdentityVerifier } from './identity/identity-verifier.ts';
 import { CALL_MS_AT_MOST } from './message-limits.ts';
-import { readContext, writeReplyMetadata } from './metadata.ts';
-import { allowedCallersOf, Peer } from './peer.ts';
-import { readRequest } from './read-request.ts';
+import { Peer } from './peer.ts';
+import { type ServedMethod, servedMethods } from './served-methods.ts';
 import type { ServedService } from './served-service.ts';
 
 /** Whom a server believes, and what it says to others. */
@@ -32,70 +27,55 @@ export interface Callers {
 
 /** Lets a server answer ordinary unary calls of a service. */
 export function addUnaryCalls(server: Server, running: ServedService, callers: Callers): void {
-  for (const { service } of running.definition.implementations) {
-    server.addService(definitionOf(service), handlersOf(service, running, callers));
-  }
-}
-
-function definitionOf(service: DescService): ServiceDefinition {
-  return Object.fromEntries(
-    service.methods.map((method) => [
-      method.localName,
-      {
-        path: `/${service.typeName}/${method.name}`,
-        requestStream: false,
-        responseStream: false,
-        requestSerialize: (message: Message) => Buffer.from(toBinary(method.input, message)),
-        // Parsed in `answer`: what throws here is INTERNAL to the library.
-        requestDeserialize: (bytes: Buffer) => bytes,
-        responseSerialize: (message: Message) => Buffer.from(toBinary(method.output, message)),
-        responseDeserialize: (bytes: Buffer) => fromBinary(method.output, bytes),
-      },
-    ]),
+  const served = servedMethods([running]);
+  const paths = [...served.keys()];
+  // The library refuses to serve nothing.
+  if (paths.length === 0) return;
+  server.addService(
+    Object.fromEntries(paths.map((path) => [path, definitionOf(path)])),
+    Object.fromEntries([...served].map(([path, method]) => [path, handlerOf(method, callers)])),
   );
 }
 
-function handlersOf(service: DescService, running: ServedService, callers: Callers): UntypedServiceImplementation {
-  const handlers: Record<string, handleUnaryCall<Buffer, Message>> = {};
-  for (const method of service.methods) {
-    const answer = answererOf(running, callers, method);
-    handlers[method.localName] = (call, respond) => {
-      answer(call).then(
-        (reply) => {
-          const metadata = writeReplyMetadata(reply);
-          if (metadata.length > 0) call.sendMetadata(toMetadata(metadata));
-          respond(null, reply.message);
-        },
-        (thrown: unknown) => {
-          const error = thrown instanceof ConnectError ? thrown : toStatus(thrown);
-          const isExplained = callers.explains === true && error.code === Code.Unauthenticated;
-          const details = isExplained ? `${error.rawMessage} ${WHAT_IS_MISSING}` : error.rawMessage;
-          respond({ code: error.code as number, details, metadata: errorMetadata(error) });
-        },
-      );
-    };
-  }
-  return handlers as UntypedServiceImplementation;
+/** Messages are bytes to the library: what throws while it reads one is INTERNAL to it. */
+function definitionOf(path: string): MethodDefinition<Buffer, Uint8Array> {
+  const asItIs = (bytes: Buffer) => bytes;
+  const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
+  return {
+    path,
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: asItIs,
+    requestDeserialize: asItIs,
+    responseSerialize: toBuffer,
+    responseDeserialize: asItIs,
+  };
 }
 
-/** Throws Refusals and ConnectErrors. */
-function answererOf(running: ServedService, { verifier, credentials }: Callers, method: DescMethod) {
-  const allowed = allowedCallersOf(method);
-  return async (call: ServerUnaryCall<Buffer, Message>): Promise<Reply> => {
+function handlerOf(served: ServedMethod, { verifier, credentials, explains }: Callers) {
+  const handle: handleUnaryCall<Buffer, Uint8Array> = (call, respond) => {
     const ended = new AbortController();
     call.on('cancelled', () => ended.abort());
-    const context = await readContext(
-      { get: (name) => call.metadata.get(name)[0]?.toString() ?? null },
-      {
-        verifier,
-        deadline: Math.min(Number(call.getDeadline()), deadlineAfter(CALL_MS_AT_MOST)),
-        newRequestId: () => running.runtime.ids.newRequestId(),
-        signal: ended.signal,
+    answerCall(served, {
+      payload: call.request,
+      metadata: { get: (name) => call.metadata.get(name)[0]?.toString() ?? null },
+      verifier,
+      deadline: Math.min(Number(call.getDeadline()), deadlineAfter(CALL_MS_AT_MOST)),
+      signal: ended.signal,
+      peer: Peer.of(call, credentials !== undefined),
+    }).then(
+      ({ payload, metadata }) => {
+        if (metadata.length > 0) call.sendMetadata(toMetadata(metadata));
+        respond(null, payload);
+      },
+      (error: ConnectError) => {
+        const isExplained = explains === true && error.code === Code.Unauthenticated;
+        const details = isExplained ? `${error.rawMessage} ${WHAT_IS_MISSING}` : error.rawMessage;
+        respond({ code: error.code as number, details, metadata: errorMetadata(error) });
       },
     );
-    Peer.of(call, credentials !== undefined).admit(allowed, context.actor);
-    return running.invoke(method, readRequest(method, call.request), context);
   };
+  return handle;
 }
 
 function errorMetadata(error: ConnectError): Metadata {

@@ -24,12 +24,21 @@ export function monotonicMs(): number {
   return performance.now();
 }
 
+/** How long is left until a deadline, as another process is told: whole milliseconds, 1 for one that has passed, 31 bits at most. */
+export function timeoutMs(deadline: number): number {
+  return Math.max(1, Math.min(Math.ceil(remainingMs(deadline)), LONGEST_TIMER_MS));
+}
+
 /**
  * The delay of a timer that rings at a deadline, in milliseconds: 1 for one that has passed. Node warns on standard error of a negative delay, and takes
- * one beyond 31 bits for none at all.
+ * one beyond 31 bits for none at all. A timer of seconds may ring a little late: Node keeps those of one delay in one list, and one with a delay of
+ * its own costs 0.9 µs to set and clear, instead of 0.1 µs; a request sets several.
  */
 export function timerMs(deadline: number): number {
-  return Math.max(1, Math.min(remainingMs(deadline), LONGEST_TIMER_MS));
+  const ms = timeoutMs(deadline);
+  return ms < STEPS_FROM_MS ? ms : Math.min(Math.ceil(ms / STEP_MS) * STEP_MS, LONGEST_TIMER_MS);
 }
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const STEPS_FROM_MS = 1_000;
+const STEP_MS = 32;

@@ -1,8 +1,8 @@
 import type { ChannelCredentials } from '@grpc/grpc-js';
-import type { RemoteTransport } from '../calls/grpc-transport.ts';
 import { parseTargets } from '../calls/mux/address.ts';
 import { muxTransport } from '../calls/mux/mux-transport.ts';
 import { isRemoteDiskFull, isRemoteReady } from '../calls/remote-health.ts';
+import type { RemoteTransport } from '../calls/remote-transport.ts';
 import type { ServiceRouter } from '../calls/service-router.ts';
 import type { Variable } from '../core/config/config.ts';
 import type { Logger } from '../observability/log.ts';

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type ChannelCredentials, credentials as channelCredentials } from '@grpc/grpc-js';
 import { connectionFault } from '../connection-fault.ts';
-import type { LinkCounts } from '../grpc-transport.ts';
+import type { LinkCounts } from '../remote-transport.ts';
 import { addressesOf, type Resolve, resolveByDns, type Target } from './address.ts';
 import { MuxConnection } from './mux-connection.ts';
 import type { MuxStream } from './mux-stream.ts';
@@ -24,6 +24,7 @@ export class AddressPool {
   readonly #onUnreachable: (address: string, details: string) => void;
   readonly #connections = new Map<string, MuxConnection>();
   readonly #resolveEveryMs: number;
+  #live: readonly MuxStream[] = [];
   #timer: NodeJS.Timeout | undefined;
   #waiting: (() => void)[] = [];
   #looking: Promise<void> | undefined;
@@ -48,14 +49,9 @@ export class AddressPool {
   pick(): MuxStream | undefined {
     if (this.#closed) throw new ConnectError('the transport is closed', Code.Unavailable);
     this.#begin();
-    const live: MuxStream[] = [];
-    let trying = !this.#looked;
-    for (const { state, stream } of this.#connections.values()) {
-      if (state === 'live') live.push(stream);
-      else if (state === 'trying') trying = true;
-    }
+    const live = this.#live;
     if (live.length === 0) {
-      if (trying) return undefined;
+      if (!this.#looked || this.addresses.trying > 0) return undefined;
       throw new ConnectError('no address of the service answers', Code.Unavailable);
     }
     // Beginning with another each time: idle replicas take turns.
@@ -123,7 +119,9 @@ export class AddressPool {
     this.#tell();
   }
 
+  /** Of every change: what is live is gathered once, not for each call. */
   #tell(): void {
+    this.#live = [...this.#connections.values()].flatMap(({ state, stream }) => (state === 'live' ? [stream] : []));
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }

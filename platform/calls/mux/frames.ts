@@ -1,40 +1,71 @@
-import type { Failure } from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
+import {
+  type Call,
+  type CallsRequest,
+  CallsRequestSchema,
+  type CallsResponse,
+  CallsResponseSchema,
+  type Entry,
+  type Failure,
+  type Reply,
+} from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
+import { decode, encode } from '../codec/codec.ts';
 
-/** Messages of `lyceum.rpc.v1.Mux` as plain objects, which cost less than the general ones: they are many and small. */
-export interface RequestFrames {
-  readonly calls: readonly CallFrame[];
-  readonly cancelled: readonly number[];
+// Messages are made without `create`, which costs more than the rest of a frame: its defaults are all given.
+
+type Init<M> = Omit<M, '$typeName' | '$unknown'>;
+
+export function newCall(init: Init<Call>): Call {
+  return { $typeName: 'lyceum.rpc.v1.Call', ...init };
 }
 
-export interface CallFrame {
-  readonly id: number;
-  readonly method: string;
-  readonly timeoutMs: number;
-  readonly metadata: readonly Entry[];
-  readonly payload: Uint8Array;
+export function newReply(id: number, metadata: Entry[], payload: Uint8Array): Reply {
+  return { $typeName: 'lyceum.rpc.v1.Reply', id, metadata, payload };
 }
 
-export interface ResponseFrames {
-  readonly replies: readonly ReplyFrame[];
-  readonly leaving: boolean;
+export function newFailedReply(id: number, failure: Failure): Reply {
+  return { $typeName: 'lyceum.rpc.v1.Reply', id, metadata: [], payload: NOTHING, failure };
 }
 
-export interface ReplyFrame {
-  readonly id: number;
-  readonly metadata: readonly Entry[];
-  readonly payload: Uint8Array;
-  /** Present when the call failed. */
-  readonly failure?: Failure;
+export function newRequest(init: Init<CallsRequest>): CallsRequest {
+  return { $typeName: 'lyceum.rpc.v1.CallsRequest', ...init };
 }
 
-export type Entry = readonly [name: string, value: string];
+export function newResponse(init: Init<CallsResponse>): CallsResponse {
+  return { $typeName: 'lyceum.rpc.v1.CallsResponse', ...init };
+}
 
-/** What a frame takes at most on top of its payload, in bytes. */
-export function headBytes({ metadata }: { readonly metadata: readonly Entry[] }): number {
-  let bytes = 48;
-  for (const [name, value] of metadata) bytes += 16 + (name.length + value.length) * BYTES_PER_UNIT;
+export function toEntries(metadata: readonly (readonly [name: string, value: string])[]): Entry[] {
+  return metadata.map(([name, value]) => ({ $typeName: 'lyceum.rpc.v1.Entry', name, value }));
+}
+
+/** What a call or a reply takes of a message, about, in bytes. */
+export function frameBytes({ metadata, payload }: Pick<Call, 'metadata' | 'payload'>): number {
+  let bytes = HEAD_BYTES + payload.length;
+  for (const { name, value } of metadata) bytes += ENTRY_BYTES + name.length + value.length;
   return bytes;
 }
 
-/** Of UTF-8, per UTF-16 unit, at most. */
-export const BYTES_PER_UNIT = 3;
+/** How `lyceum.rpc.v1.Mux/Calls` is carried, at both ends. */
+export const MUX_CALLS = {
+  path: '/lyceum.rpc.v1.Mux/Calls',
+  requestStream: true,
+  responseStream: true,
+  requestSerialize: (request: CallsRequest | Error) => encode(CallsRequestSchema, request as CallsRequest),
+  requestDeserialize: readRequest,
+  responseSerialize: (response: CallsResponse) => encode(CallsResponseSchema, response),
+  responseDeserialize: (bytes: Buffer) => decode(CallsResponseSchema, bytes),
+} as const;
+
+/** Returns what is wrong with bytes that are no frames: what is thrown here is INTERNAL to the library. */
+function readRequest(bytes: Buffer): CallsRequest | Error {
+  try {
+    return decode(CallsRequestSchema, bytes);
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+const NOTHING = new Uint8Array();
+/** The id, the time, the name of the method, and lengths. */
+const HEAD_BYTES = 80;
+const ENTRY_BYTES = 8;

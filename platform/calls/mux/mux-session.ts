@@ -1,18 +1,15 @@
-import { ConnectError } from '@connectrpc/connect';
+import type { ConnectError } from '@connectrpc/connect';
 import { Metadata, type ServerDuplexStream, status } from '@grpc/grpc-js';
+import type { Call, CallsRequest, CallsResponse, Reply } from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import { deadlineAfter } from '../../core/clock.ts';
-import { refuse } from '../../core/errors/refusal.ts';
-import { toStatus } from '../../core/errors/status.ts';
-import { encodeReply } from '../encode-reply.ts';
+import { answerCall } from '../answer-call.ts';
 import type { IdentityVerifier } from '../identity/identity-verifier.ts';
 import { CALL_MS_AT_MOST } from '../message-limits.ts';
-import { readContext, writeReplyMetadata } from '../metadata.ts';
 import type { Peer } from '../peer.ts';
-import { readRequest } from '../read-request.ts';
 import type { ServedMethod } from '../served-methods.ts';
 import { toFailure } from './failure.ts';
 import { FrameWriter } from './frame-writer.ts';
-import type { CallFrame, ReplyFrame, RequestFrames, ResponseFrames } from './frames.ts';
+import { frameBytes, newFailedReply, newReply, newResponse, toEntries } from './frames.ts';
 
 /** What answers on a stream. */
 interface MuxCallee {
@@ -24,7 +21,7 @@ interface MuxCallee {
 
 /** A call that has arrived and not begun. */
 interface Arrived {
-  readonly call: CallFrame;
+  readonly call: Call;
   readonly deadline: number;
 }
 
@@ -33,17 +30,17 @@ interface Arrived {
  * read, so that a caller who is slow to read holds up himself alone, and costs no memory.
  */
 export class MuxSession {
-  readonly #stream: ServerDuplexStream<RequestFrames | Error, ResponseFrames>;
+  readonly #stream: ServerDuplexStream<CallsRequest | Error, CallsResponse>;
   readonly #served: ReadonlyMap<string, ServedMethod>;
   readonly #verifier: IdentityVerifier;
   readonly #peer: Peer;
-  readonly #writer: FrameWriter<ReplyFrame>;
+  readonly #writer: FrameWriter<Reply>;
   readonly #underWay = new Map<number, AbortController>();
   #arrived: Arrived[] = [];
   #callerIsDone = false;
 
   constructor(
-    stream: ServerDuplexStream<RequestFrames | Error, ResponseFrames>,
+    stream: ServerDuplexStream<CallsRequest | Error, CallsResponse>,
     { served, verifier, peer }: MuxCallee,
     onEnd: () => void,
   ) {
@@ -52,7 +49,7 @@ export class MuxSession {
     this.#verifier = verifier;
     this.#peer = peer;
     this.#writer = new FrameWriter(
-      (replies, done) => stream.write({ replies, leaving: false }, done),
+      (replies, done) => stream.write(newResponse({ replies: [...replies], leaving: false }), done),
       () => this.#goOn(),
     );
     // Tells the caller that the stream is open.
@@ -75,10 +72,10 @@ export class MuxSession {
 
   /** Asks the caller to end the stream when he has his replies. */
   leave(): void {
-    this.#stream.write({ replies: [], leaving: true });
+    this.#stream.write(newResponse({ replies: [], leaving: true }));
   }
 
-  #take({ calls, cancelled }: RequestFrames): void {
+  #take({ calls, cancelled }: CallsRequest): void {
     for (const call of calls) {
       this.#arrived.push({
         call,
@@ -97,42 +94,32 @@ export class MuxSession {
     while (this.#underWay.size < CALLS_AT_MOST && this.#writer.bytes < UNREAD_BYTES_AT_MOST) {
       const next = this.#arrived.shift();
       if (!next) break;
-      this.#begin(next);
+      void this.#begin(next);
     }
     if (this.#arrived.length > 0) this.#stream.pause();
     else if (this.#stream.isPaused()) this.#stream.resume();
     else if (this.#callerIsDone && this.#underWay.size === 0 && this.#writer.isIdle) this.#stream.end();
   }
 
-  #begin({ call, deadline }: Arrived): void {
+  async #begin({ call, deadline }: Arrived): Promise<void> {
+    const { id, payload } = call;
     const ended = new AbortController();
-    this.#underWay.set(call.id, ended);
-    this.#answer(call, deadline, ended.signal)
-      .catch((thrown: unknown): ReplyFrame => {
-        const error = thrown instanceof ConnectError ? thrown : toStatus(thrown);
-        return { id: call.id, metadata: [], payload: NOTHING, failure: toFailure(error) };
-      })
-      .then((reply) => {
-        this.#underWay.delete(call.id);
-        // Nobody waits for it, and its id may be another call's already.
-        if (!ended.signal.aborted) this.#writer.push(reply, reply.payload.length + FRAME_BYTES);
-        this.#goOn();
-      });
-  }
-
-  async #answer(call: CallFrame, deadline: number, signal: AbortSignal): Promise<ReplyFrame> {
-    const served = this.#served.get(call.method);
-    if (!served) refuse('OPERATION_UNIMPLEMENTED');
-    const metadata = new Map(call.metadata);
-    const read = readContext(
-      { get: (name) => metadata.get(name) ?? null },
-      { verifier: this.#verifier, deadline, newRequestId: served.newRequestId, signal },
+    this.#underWay.set(id, ended);
+    const reply = await answerCall(this.#served.get(call.method), {
+      payload,
+      metadata: { get: (name) => call.metadata.find((entry) => entry.name === name)?.value ?? null },
+      verifier: this.#verifier,
+      deadline,
+      signal: ended.signal,
+      peer: this.#peer,
+    }).then(
+      (written) => newReply(id, toEntries(written.metadata), written.payload),
+      (error: ConnectError) => newFailedReply(id, toFailure(error)),
     );
-    const context = read instanceof Promise ? await read : read;
-    if (served.allowed) this.#peer.admit(served.allowed, context.actor);
-    const reply = await served.handle(readRequest(served.method, call.payload), context);
-    const payload = reply.encoded ?? encodeReply(served.method.output, reply.message);
-    return { id: call.id, metadata: writeReplyMetadata(reply), payload };
+    this.#underWay.delete(id);
+    // Nobody waits for it, and its id may be another call's already.
+    if (!ended.signal.aborted) this.#writer.push(reply, frameBytes(reply));
+    this.#goOn();
   }
 
   #abandon(): void {
@@ -142,12 +129,9 @@ export class MuxSession {
   }
 }
 
-const NOTHING = new Uint8Array();
 /** Ends a stream that carries something else. */
 const NO_FRAMES = { code: status.INVALID_ARGUMENT, details: 'the message is no CallsRequest' };
 /** Calls of one stream that are under way at once. */
 const CALLS_AT_MOST = 1_000;
 /** Replies that wait for their reader, in bytes; those of calls under way may come on top. */
 const UNREAD_BYTES_AT_MOST = 4 * 1024 * 1024;
-/** What stands around a payload, about. */
-const FRAME_BYTES = 64;

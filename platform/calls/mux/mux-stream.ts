@@ -1,18 +1,17 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type Client, type ClientDuplexStream, Metadata, type ServiceError } from '@grpc/grpc-js';
+import type { Call, CallsRequest, CallsResponse, Reply } from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import type { CallContext } from '../../core/call-context.ts';
-import { timerMs } from '../../core/clock.ts';
+import { timeoutMs, timerMs } from '../../core/clock.ts';
 import { writeContext } from '../metadata.ts';
 import { fromFailure } from './failure.ts';
 import { FrameWriter } from './frame-writer.ts';
-import type { CallFrame, ReplyFrame, RequestFrames, ResponseFrames } from './frames.ts';
-import { encodeRequest } from './request-codec.ts';
-import { decodeResponse } from './response-codec.ts';
+import { frameBytes, MUX_CALLS, newCall, newRequest, toEntries } from './frames.ts';
 
-type Frame = { readonly call: CallFrame } | { readonly cancelled: number };
+type Frame = { readonly call: Call } | { readonly cancelled: number };
 
 interface Pending {
-  resolve(reply: ReplyFrame): void;
+  resolve(reply: Reply): void;
   reject(error: ConnectError): void;
 }
 
@@ -27,7 +26,7 @@ interface Events {
 
 /** The caller's end of one stream of calls. */
 export class MuxStream {
-  readonly #stream: ClientDuplexStream<RequestFrames, ResponseFrames>;
+  readonly #stream: ClientDuplexStream<CallsRequest, CallsResponse>;
   readonly #writer: FrameWriter<Frame>;
   readonly #pending = new Map<number, Pending>();
   readonly #events: Events;
@@ -38,9 +37,9 @@ export class MuxStream {
   constructor(client: Client, events: Events) {
     this.#events = events;
     this.#stream = client.makeBidiStreamRequest(
-      '/lyceum.rpc.v1.Mux/Calls',
-      encodeRequest,
-      decodeResponse,
+      MUX_CALLS.path,
+      MUX_CALLS.requestSerialize,
+      MUX_CALLS.responseDeserialize,
       new Metadata(),
     );
     this.#writer = new FrameWriter((frames, done) => this.#stream.write(requestOf(frames), done));
@@ -56,7 +55,7 @@ export class MuxStream {
   }
 
   /** Sends a call. Throws ConnectErrors: of the callee, or what became of the call. */
-  call(method: string, payload: Uint8Array, context: CallContext): Promise<ReplyFrame> {
+  call(method: string, payload: Uint8Array, context: CallContext): Promise<Reply> {
     if (this.#ended) throw unavailable(undefined);
     if (!this.#writer.isIdle && this.#writer.bytes + payload.length > UNSENT_BYTES_AT_MOST) {
       throw new ConnectError('too much waits to be sent already', Code.ResourceExhausted);
@@ -64,14 +63,8 @@ export class MuxStream {
     return new Promise((resolve, reject) => {
       const { signal } = context;
       const id = this.#newId();
-      const remaining = timerMs(context.deadline);
-      const call = {
-        id,
-        method,
-        timeoutMs: Math.ceil(remaining),
-        metadata: writeContext(context),
-        payload,
-      };
+      const metadata = toEntries(writeContext(context));
+      const call = newCall({ id, method, timeoutMs: timeoutMs(context.deadline), metadata, payload });
       const frame = { call };
       const settle = () => {
         clearTimeout(timer);
@@ -86,7 +79,7 @@ export class MuxStream {
       };
       const timer = setTimeout(
         () => giveUp(new ConnectError('the deadline has passed', Code.DeadlineExceeded)),
-        remaining,
+        timerMs(context.deadline),
       );
       const onAbort = () => giveUp(new ConnectError('the caller is gone', Code.Canceled));
       signal?.addEventListener('abort', onAbort, { once: true });
@@ -100,7 +93,7 @@ export class MuxStream {
           reject(error);
         },
       });
-      this.#writer.push(frame, payload.length + FRAME_BYTES);
+      this.#writer.push(frame, frameBytes(call));
     });
   }
 
@@ -121,7 +114,7 @@ export class MuxStream {
     return this.#lastId;
   }
 
-  #take({ replies, leaving }: ResponseFrames): void {
+  #take({ replies, leaving }: CallsResponse): void {
     for (const reply of replies) {
       const pending = this.#pending.get(reply.id);
       if (reply.failure) pending?.reject(fromFailure(reply.failure));
@@ -144,14 +137,14 @@ export class MuxStream {
   }
 }
 
-function requestOf(frames: readonly Frame[]): RequestFrames {
-  const calls: CallFrame[] = [];
+function requestOf(frames: readonly Frame[]): CallsRequest {
+  const calls: Call[] = [];
   const cancelled: number[] = [];
   for (const frame of frames) {
     if ('call' in frame) calls.push(frame.call);
     else cancelled.push(frame.cancelled);
   }
-  return { calls, cancelled };
+  return newRequest({ calls, cancelled });
 }
 
 /** What the call has done nobody knows. */
@@ -161,6 +154,4 @@ function unavailable(cause: Error | undefined): ConnectError {
 
 /** Calls that wait to be sent, because the service does not read, in bytes; a single one may be larger. */
 const UNSENT_BYTES_AT_MOST = 32 * 1024 * 1024;
-/** What stands around a payload, about. */
-const FRAME_BYTES = 320;
 const CANCEL_BYTES = 6;

@@ -1,29 +1,21 @@
-import { fromBinary, toBinary } from '@bufbuild/protobuf';
-import { Code, ConnectError } from '@connectrpc/connect';
+import type { Reply } from '../../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
 import type { CallContext } from '../../core/call-context.ts';
-import { remainingMs, timerMs } from '../../core/clock.ts';
-import type { RemoteTransport } from '../grpc-transport.ts';
-import { MESSAGE_BYTES_AT_MOST } from '../message-limits.ts';
-import { readReplyMetadata } from '../metadata.ts';
+import { timerMs } from '../../core/clock.ts';
+import { NO_HEADERS, pathOf, type RemoteTransport, refuseWhatIsOver, remoteCalls } from '../remote-transport.ts';
 import { mayRepeat, RetryBudget, withRetries } from '../retries.ts';
-import { pathOf } from '../served-methods.ts';
 import { AddressPool, type PoolOptions } from './address-pool.ts';
-import type { ReplyFrame } from './frames.ts';
 
 /** Calls a service over multiplexed streams, one to each of its addresses. Calls that may be repeated are, when they are cut off. */
 export function muxTransport(options: PoolOptions): RemoteTransport {
   const pool = new AddressPool(options);
   const budget = new RetryBudget();
+  const calls = remoteCalls(async (method, payload, context) => {
+    const attempt = () => callOn(pool, pathOf(method), payload, context);
+    const reply = await (mayRepeat(method, context) ? withRetries(attempt, budget, context) : attempt());
+    return { payload: reply.payload, header: headersOf(reply) };
+  });
   return {
-    async invoke(method, request, context) {
-      const payload = toBinary(method.input, request);
-      if (payload.length > MESSAGE_BYTES_AT_MOST)
-        throw new ConnectError('the request is too large', Code.ResourceExhausted);
-      const attempt = () => callOn(pool, pathOf(method), payload, context);
-      const reply = mayRepeat(method, context) ? await withRetries(attempt, budget, context) : await attempt();
-      const message = fromBinary(method.output, reply.payload);
-      return reply.metadata.length > 0 ? { message, ...readReplyMetadata(headersOf(reply)) } : { message };
-    },
+    ...calls,
     close: () => pool.close(),
     get link() {
       return { retries: budget.spent, addresses: pool.addresses };
@@ -31,15 +23,14 @@ export function muxTransport(options: PoolOptions): RemoteTransport {
   };
 }
 
-function headersOf({ metadata }: ReplyFrame): Headers {
-  return new Headers(metadata.map(([name, value]) => [name, value]));
+function headersOf({ metadata }: Reply): Headers {
+  return metadata.length > 0 ? new Headers(metadata.map(({ name, value }) => [name, value])) : NO_HEADERS;
 }
 
 /** Makes a call on the stream chosen for it; waits for one that opens while the caller does. */
-async function callOn(pool: AddressPool, path: string, payload: Uint8Array, context: CallContext): Promise<ReplyFrame> {
+async function callOn(pool: AddressPool, path: string, payload: Uint8Array, context: CallContext): Promise<Reply> {
   for (;;) {
-    if (context.signal?.aborted) throw new ConnectError('the caller is gone', Code.Canceled);
-    if (remainingMs(context.deadline) <= 0) throw new ConnectError('the deadline has passed', Code.DeadlineExceeded);
+    refuseWhatIsOver(context);
     // Chosen and counted at once: of calls of one turn each sees those before it.
     const stream = pool.pick();
     if (stream) return stream.call(path, payload, context);

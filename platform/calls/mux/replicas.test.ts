@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newContext } from '../../../dev/testing/probe/call-operation.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { callWithFacts } from '../caller.ts';
-import type { RemoteTransport } from '../grpc-transport.ts';
+import type { RemoteTransport } from '../remote-transport.ts';
 import { muxTransport } from './mux-transport.ts';
 
 const { getUser } = UserService.method;

@@ -1,0 +1,152 @@
+/** Thrown where the compiled codec gives up, and the general one decides: no Error, whose stack would cost more than the work. */
+export const NOT_COMPILED = Symbol('not compiled');
+
+/**
+ * Where compiled encoders write. Whatever the contract's type cannot hold makes it give up. One is shared by all messages: encoding is
+ * synchronous, and its bytes are copied out at the end.
+ */
+export class Output {
+  #bytes = Buffer.allocUnsafe(KEPT_BYTES);
+  #at = 0;
+
+  /** What was written since the last call, in a buffer of its own. */
+  take(): Buffer {
+    const taken = Buffer.allocUnsafe(this.#at);
+    this.#bytes.copy(taken, 0, 0, this.#at);
+    this.clear();
+    return taken;
+  }
+
+  /** Forgets what was written; a buffer that one large message has made is not kept for the small ones behind it. */
+  clear(): void {
+    this.#at = 0;
+    if (this.#bytes.length > KEPT_BYTES) this.#bytes = Buffer.allocUnsafe(KEPT_BYTES);
+  }
+
+  tag(tag: number): void {
+    this.#reserve(VARINT_BYTES);
+    this.#varint(tag);
+  }
+
+  string(value: unknown): void {
+    if (typeof value !== 'string') throw NOT_COMPILED;
+    const { length } = value;
+    this.#reserve(length * BYTES_PER_UNIT + VARINT_BYTES);
+    if (length < SHORT && this.#ascii(value, length)) return;
+    // ASCII takes as many bytes as it has units: mostly the length then needs as many bytes as guessed here.
+    const prefix = varintBytes(length);
+    const begin = this.#at;
+    const written = this.#bytes.write(value, begin + prefix, 'utf8');
+    this.#at = begin + prefix + written;
+    this.close(begin, prefix);
+  }
+
+  bytes(value: unknown): void {
+    if (!(value instanceof Uint8Array)) throw NOT_COMPILED;
+    this.#reserve(value.length + VARINT_BYTES);
+    this.#varint(value.length);
+    this.#bytes.set(value, this.#at);
+    this.#at += value.length;
+  }
+
+  bool(value: unknown): void {
+    if (value !== true && value !== false) throw NOT_COMPILED;
+    this.#reserve(1);
+    this.#bytes[this.#at++] = value ? 1 : 0;
+  }
+
+  int32(value: unknown): void {
+    if ((value as number) >> 0 !== value) throw NOT_COMPILED;
+    this.#reserve(2 * VARINT_BYTES);
+    if (value >= 0) {
+      this.#varint(value);
+      return;
+    }
+    // Negative numbers are written as 64 bits.
+    for (let shift = 0; shift < 63; shift += 7)
+      this.#bytes[this.#at++] = ((value >> Math.min(shift, 31)) & 0x7f) | 0x80;
+    this.#bytes[this.#at++] = 1;
+  }
+
+  uint32(value: unknown): void {
+    if ((value as number) >>> 0 !== value) throw NOT_COMPILED;
+    this.#reserve(VARINT_BYTES);
+    this.#varint(value);
+  }
+
+  double(value: unknown): void {
+    if (typeof value !== 'number') throw NOT_COMPILED;
+    this.#reserve(8);
+    this.#at = this.#bytes.writeDoubleLE(value, this.#at);
+  }
+
+  /**
+   * Begins what has a length before it; returns what `close` needs to end it.
+   * @param prefix how many bytes the length will take: a guess that costs a move of the bytes behind it where it is wrong
+   */
+  open(prefix: number): number {
+    this.#reserve(VARINT_BYTES);
+    const begin = this.#at;
+    this.#at += prefix;
+    return begin;
+  }
+
+  /** Writes the length of what lies behind the place that was kept for it. Returns how many bytes it took: the guess for the next of its kind. */
+  close(begin: number, kept: number): number {
+    const length = this.#at - begin - kept;
+    const needed = varintBytes(length);
+    if (needed !== kept) {
+      this.#reserve(VARINT_BYTES);
+      this.#bytes.copyWithin(begin + needed, begin + kept, this.#at);
+    }
+    this.#at = begin;
+    this.#varint(length);
+    this.#at += length;
+    return needed;
+  }
+
+  /** Writes a short text of ASCII with its length; false, and nothing, for another. */
+  #ascii(value: string, length: number): boolean {
+    const bytes = this.#bytes;
+    const begin = this.#at + 1;
+    for (let index = 0; index < length; index++) {
+      const unit = value.charCodeAt(index);
+      if (unit > 0x7f) return false;
+      bytes[begin + index] = unit;
+    }
+    bytes[this.#at] = length;
+    this.#at = begin + length;
+    return true;
+  }
+
+  #varint(value: number): void {
+    let rest = value;
+    while (rest > 0x7f) {
+      this.#bytes[this.#at++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
+    }
+    this.#bytes[this.#at++] = rest;
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#at + bytes <= this.#bytes.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(2 * this.#bytes.length, this.#at + bytes));
+    this.#bytes.copy(grown, 0, 0, this.#at);
+    this.#bytes = grown;
+  }
+}
+
+function varintBytes(value: number): number {
+  if (value < 0x80) return 1;
+  if (value < 0x4000) return 2;
+  if (value < 0x20_0000) return 3;
+  return value < 0x1000_0000 ? 4 : 5;
+}
+
+const KEPT_BYTES = 1024 * 1024;
+/** Of UTF-8, per UTF-16 unit, at most. */
+const BYTES_PER_UNIT = 3;
+/** What a number of 32 bits takes at most. */
+const VARINT_BYTES = 5;
+/** Texts below so many units are written unit by unit, which costs less than a call of the engine; their length is a single byte. */
+const SHORT = 64;

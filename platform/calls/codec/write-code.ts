@@ -1,0 +1,61 @@
+import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
+import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
+import { KEY_TAG, type PartOf, scalarOf, tagOf, unsupported, valueTagOf, zeroOf } from './scalars.ts';
+
+/** The body of a function that returns the one that writes messages of a type: fields by their numbers, as the library writes them. */
+export function writeCode(schema: DescMessage, partOf: PartOf): string {
+  const fields = schema.fields.toSorted((a, b) => a.number - b.number);
+  return `
+    ${fields.map(({ number }) => `let length${number} = 1;`).join(' ')}
+    return (message, output) => {
+      if (message.$typeName !== '${schema.typeName}' || message.$unknown !== undefined) throw NOT_COMPILED;
+      let value;
+      ${fields.map((field) => fieldCode(field, partOf)).join('\n      ')}
+    };`;
+}
+
+function fieldCode(field: DescField, partOf: PartOf): string {
+  const value = field.message
+    ? blockCode(field, `parts[${partOf(field.message)}].write(value, output);`)
+    : `{ output.tag(${tagOf(field)}); output.${scalarOf(field)}(value); }`;
+  const own = `message.${field.localName}`;
+  switch (field.fieldKind) {
+    case 'list': {
+      const each = (code: string) => `for (let i = 0; i < list.length; i++) { value = list[i]; ${code} }`;
+      const code = field.packed
+        ? `if (list.length != 0) ${blockCode(field, each(`output.${scalarOf(field)}(value);`))}`
+        : each(value);
+      return `{ const list = ${own}; ${code} }`;
+    }
+    case 'map': {
+      if (field.mapKey !== ScalarType.STRING || field.mapKind === 'message') return unsupported();
+      const entry = `output.tag(${KEY_TAG}); output.string(key); output.tag(${valueTagOf(field)}); output.${scalarOf(field)}(map[key]);`;
+      return `{ const map = ${own}; for (const key of Object.keys(map)) ${blockCode(field, entry)} }`;
+    }
+    default: {
+      if (!field.oneof) return `value = ${own}; if (${isSetCode(field)}) ${value}`;
+      const one = `message.${field.oneof.localName}`;
+      return `if (${one}.case === '${field.localName}') { value = ${one}.value; ${value} }`;
+    }
+  }
+}
+
+/** Something with its length before it, which mostly takes as many bytes as that of the one before. */
+function blockCode(field: DescField, code: string): string {
+  const length = `length${field.number}`;
+  return `{ output.tag(${tagOf(field)}); const begin = output.open(${length}); ${code} ${length} = output.close(begin, ${length}); }`;
+}
+
+/** Whether a value is written, as an expression. */
+function isSetCode(field: DescField): string {
+  if (field.presence !== FeatureSet_FieldPresence.IMPLICIT) return 'value !== undefined';
+  switch (scalarOf(field)) {
+    case 'bytes':
+      return '!(value instanceof Uint8Array && value.length === 0)';
+    case 'double':
+      // -0 is.
+      return '!Object.is(value, 0)';
+    default:
+      return `value !== ${zeroOf(field)}`;
+  }
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { deadlineAfter, timeoutMs, timerMs } from './clock.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('a timer never rings before its deadline, and one of seconds little after it', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 ** 30 }), (ms) => {
+      const delay = timerMs(deadlineAfter(ms));
+      expect(delay).toBeGreaterThanOrEqual(ms);
+      expect(delay).toBeLessThan(ms < 1_000 ? ms + 1 : ms + 32);
+    }),
+  );
+});
+
+it('timers of calls that began about the same time have one delay', () => {
+  const delays = Array.from({ length: 6 }, (_, late) => timerMs(deadlineAfter(30_000 - late)));
+  expect(new Set(delays).size).toBe(1);
+});
+
+it('a deadline that has passed, or never will, has a delay that Node takes', () => {
+  for (const delay of [timerMs, timeoutMs]) {
+    expect(delay(deadlineAfter(-5_000))).toBe(1);
+    expect(delay(Number.POSITIVE_INFINITY)).toBe(2 ** 31 - 1);
+  }
+});
