@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { vi } from 'vitest';
-import type { Statement } from '../../platform/data/statement.ts';
+import type { Statement } from '../../platform/data/statements/statement.ts';
 
 /** What was asked of the database. */
 export interface DatabaseTraffic {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Statement, Value } from './statement.ts';
+import type { Statement, Value } from './statements/statement.ts';
 import { typeParsers } from './type-parsers.ts';
 
 /** A statement of a batch, and what hears of its answer. */

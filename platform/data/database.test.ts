@@ -5,7 +5,7 @@ import { DatabaseProxy } from '../../dev/testing/database-proxy.ts';
 import { positional } from '../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import type { Database } from './database.ts';
-import type { Reader, Tx } from './statement.ts';
+import type { Reader, Tx } from './tx.ts';
 
 const PID = positional<{ pid: number }>('test_pid', 'SELECT pg_backend_pid() AS pid');
 const END = positional('test_end', 'SELECT pg_terminate_backend(pg_backend_pid())');

@@ -8,7 +8,6 @@ import { Ping } from './ping.ts';
 import type { PoolCounts } from './pool-counts.ts';
 import { ReadBatcher } from './read-batcher.ts';
 import { type SessionOptions, Sessions } from './sessions.ts';
-import type { Reader } from './statement.ts';
 import {
   type Declared,
   keyOf,
@@ -19,6 +18,7 @@ import {
 } from './statements/prepared.ts';
 import { endedBy, readTraced, type Trace } from './traced-statements.ts';
 import { Transaction } from './transaction.ts';
+import type { Reader } from './tx.ts';
 
 export interface DatabaseOptions extends SessionOptions {
   readonly constraints: Constraints;

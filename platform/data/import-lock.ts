@@ -1,6 +1,6 @@
 import { text } from './schema/column.ts';
-import type { Tx } from './statement.ts';
 import { sqlStatement } from './statements/sql-statement.ts';
+import type { Tx } from './tx.ts';
 
 /**
  * Lets one import of a scope run at a time, until its transaction ends: two imports of one new bundle would both find nothing, and

@@ -1,9 +1,9 @@
 import type { TenantActor } from '../core/actor.ts';
 import { type Entry, type Named, withChange } from '../core/import/match-by-ref.ts';
 import type { RowOf, Table } from './schema/table.ts';
-import type { Tx } from './statement.ts';
 import type { Prepared } from './statements/prepared.ts';
 import { columnsBut, insertRows, lockRowsByRef, updateRows } from './statements/row-statements.ts';
+import type { Tx } from './tx.ts';
 
 /** What an import itself gives to each row. */
 type Managed = 'institutionId' | 'id' | 'revision' | 'createdAt' | 'updatedAt';

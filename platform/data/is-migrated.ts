@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { PLATFORM_MIGRATIONS } from './migrate.ts';
 import { boolean, text } from './schema/column.ts';
-import type { Reader } from './statement.ts';
 import { sqlStatement } from './statements/sql-statement.ts';
+import type { Reader } from './tx.ts';
 
 /** How far a database is towards what this build of its service needs. */
 export interface MigrationState {

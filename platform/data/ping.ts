@@ -1,7 +1,7 @@
 import { Refusal } from '../core/errors/refusal.ts';
 import { integer } from './schema/column.ts';
-import type { Reader } from './statement.ts';
 import { sqlStatement } from './statements/sql-statement.ts';
+import type { Reader } from './tx.ts';
 
 /** Asks a database whether it answers; one question at a time goes to the server. */
 export class Ping {

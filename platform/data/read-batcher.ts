@@ -6,7 +6,7 @@ import { sendBatch } from './batch.ts';
 import { type Constraints, connectionError, translateFailure } from './pg-failure.ts';
 import { type ReadQuery, ReadQueue } from './read-queue.ts';
 import type { Sessions } from './sessions.ts';
-import type { Statement, Value } from './statement.ts';
+import type { Statement, Value } from './statements/statement.ts';
 import { noteDeparture } from './traced-statements.ts';
 
 interface ReadBatcherOptions {

@@ -2,7 +2,7 @@ import type { QueryResult } from 'pg';
 import { areOver, type Wait } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { refusesValue } from './pg-failure.ts';
-import type { Statement, Value } from './statement.ts';
+import type { Statement, Value } from './statements/statement.ts';
 
 /** Somebody who waits for a read. */
 interface Caller {

@@ -3,7 +3,7 @@ import { isFault } from '../core/errors/is-fault.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { beginPart, failSpan, type Span, SpanKind, type Tracer } from '../core/spans.ts';
 import { typeOfError } from '../observability/tracing/type-of-error.ts';
-import type { Statement } from './statement.ts';
+import type { Statement } from './statements/statement.ts';
 
 /** What statements are parts of, and what begins their spans. */
 export interface Trace {

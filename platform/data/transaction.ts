@@ -2,9 +2,10 @@ import type pg from 'pg';
 import { type Author, authorValues } from './audit/author.ts';
 import { type BatchedQuery, sendBatch } from './batch.ts';
 import { connectionError } from './pg-failure.ts';
-import { bytesOf, type Statement, type Tx, type Value } from './statement.ts';
 import { type Declared, keyOf, type Prepared, type PreparedPointRead, valuesOf } from './statements/prepared.ts';
+import { bytesOf, type Statement, type Value } from './statements/statement.ts';
 import { beginStatements, endedBy, type Trace } from './traced-statements.ts';
+import type { Tx } from './tx.ts';
 
 /**
  * One transaction on one connection, in as few batches as its reads allow: statements gather until somebody waits for rows, or until the

@@ -12,7 +12,7 @@ import { MESSAGE_BYTES_AT_MOST } from '../calls/message-limits.ts';
 import type { TenantActor } from '../core/actor.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
 import { type DomainEvent, event } from '../core/event.ts';
-import type { Tx } from '../data/statement.ts';
+import type { Tx } from '../data/tx.ts';
 import type { RunningService } from '../process/service.ts';
 import { command, platformCommand } from './command.ts';
 

@@ -20,7 +20,7 @@ import { authorOfCall } from '../data/audit/author.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/idempotency/idempotency.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
 import { isRetryable } from '../data/pg-failure.ts';
-import type { Tx } from '../data/statement.ts';
+import type { Tx } from '../data/tx.ts';
 import type { Operation } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 

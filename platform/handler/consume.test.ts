@@ -9,7 +9,7 @@ import { UserCreatedSchema, UserUpdatedSchema } from '../../proto/gen/lyceum/dir
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { event } from '../core/event.ts';
 import { systemIds } from '../core/ids.ts';
-import type { Tx } from '../data/statement.ts';
+import type { Tx } from '../data/tx.ts';
 import type { RunningService } from '../process/service.ts';
 import { command } from './command.ts';
 import { type Consumer, consume } from './consume.ts';

@@ -5,7 +5,7 @@ import { SYSTEM } from '../core/event-actor.ts';
 import { authorOfConsumer } from '../data/audit/author.ts';
 import { receive } from '../data/inbox/inbox.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
-import type { Tx } from '../data/statement.ts';
+import type { Tx } from '../data/tx.ts';
 import type { Runtime } from './runtime.ts';
 
 export interface ConsumeContext {

@@ -10,7 +10,7 @@ import { accessOf } from '../core/access.ts';
 import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
-import type { Reader } from '../data/statement.ts';
+import type { Reader } from '../data/tx.ts';
 import type { Operation } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 

@@ -1,5 +1,5 @@
 import { systemIds } from '../../../platform/core/ids.ts';
-import type { Tx } from '../../../platform/data/statement.ts';
+import type { Tx } from '../../../platform/data/tx.ts';
 import { positional } from './positional.ts';
 import type { Probe } from './start-probe.ts';
 

@@ -1,5 +1,5 @@
-import type { Value } from '../../../platform/data/statement.ts';
 import type { Prepared } from '../../../platform/data/statements/prepared.ts';
+import type { Value } from '../../../platform/data/statements/statement.ts';
 
 /** A statement of a test, on any table, with values in the order of `$1`, `$2`, …; it is on no record. */
 export function positional<Row extends object>(name: string, text: string): Prepared<readonly Value[], Row> {

@@ -16,7 +16,7 @@ import { consume } from '../../handler/consume.ts';
 import { silentLogger } from '../../observability/log.ts';
 import { Janitor } from '../../process/janitor.ts';
 import type { RunningService } from '../../process/service.ts';
-import type { Tx } from '../statement.ts';
+import type { Tx } from '../tx.ts';
 import { type AuditFilter, type AuditRecord, listAuditRecords } from './list-audit-records.ts';
 
 const FAIL = positional('thing_fail', 'SELECT 1 / $1::int');

@@ -2,7 +2,7 @@ import type { DescMethod } from '@bufbuild/protobuf';
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Actor } from '../../core/actor.ts';
 import { toInstantText } from '../../core/instant.ts';
-import type { Value } from '../statement.ts';
+import type { Value } from '../statements/statement.ts';
 
 /** Who writes, by what, and when: what all audit records of one transaction say alike. */
 export interface Author {

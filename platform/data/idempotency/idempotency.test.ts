@@ -12,7 +12,7 @@ import { refuse } from '../../core/errors/refusal.ts';
 import { event } from '../../core/event.ts';
 import { command } from '../../handler/command.ts';
 import type { RunningService } from '../../process/service.ts';
-import type { Tx } from '../statement.ts';
+import type { Tx } from '../tx.ts';
 
 const PID = positional<{ pid: number }>('test_pid', 'SELECT pg_backend_pid() AS pid');
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -7,9 +7,9 @@ import { toInstantText } from '../../core/instant.ts';
 import type { Reply } from '../../core/reply.ts';
 import { bytes, instant, text, uuid } from '../schema/column.ts';
 import { idempotencyKeys } from '../schema/platform-tables.ts';
-import type { Reader, Tx } from '../statement.ts';
 import { prepare } from '../statements/platform-statements.ts';
 import { sqlStatement } from '../statements/sql-statement.ts';
+import type { Reader, Tx } from '../tx.ts';
 import { withoutSecrets } from './secrets.ts';
 
 export interface ClaimedKey extends IdempotencyKey {

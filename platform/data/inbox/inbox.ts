@@ -3,10 +3,10 @@ import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyce
 import { toInstantText } from '../../core/instant.ts';
 import { boolean, instant, integer, text, uuid } from '../schema/column.ts';
 import { inbox, parkedEvents } from '../schema/platform-tables.ts';
-import type { Tx } from '../statement.ts';
 import type { ValuesOf } from '../statements/parameters.ts';
 import { typesOf } from '../statements/row-statements.ts';
 import { listsOf, sqlStatement } from '../statements/sql-statement.ts';
+import type { Tx } from '../tx.ts';
 
 export interface Reception {
   readonly consumer: string;

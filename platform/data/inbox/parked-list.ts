@@ -2,10 +2,10 @@ import { toInstantText } from '../../core/instant.ts';
 import type { Database } from '../database.ts';
 import { instant, text, uuid } from '../schema/column.ts';
 import { parkedEvents } from '../schema/platform-tables.ts';
-import type { Reader } from '../statement.ts';
 import type { ValuesOf } from '../statements/parameters.ts';
 import { columnsBut, columnsOf, typesOf } from '../statements/row-statements.ts';
 import { sqlStatement } from '../statements/sql-statement.ts';
+import type { Reader } from '../tx.ts';
 
 const COLUMNS = columnsBut(parkedEvents, 'sequence', 'envelope', 'failedAt');
 const PARKED = { ...typesOf(parkedEvents, COLUMNS), parkedAt: instant() };

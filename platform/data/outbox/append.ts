@@ -6,8 +6,8 @@ import type { Ids } from '../../core/ids.ts';
 import { toInstantText } from '../../core/instant.ts';
 import { headersOf } from '../../core/spans.ts';
 import { outbox } from '../schema/platform-tables.ts';
-import type { Tx } from '../statement.ts';
 import { insertRows } from '../statements/row-statements.ts';
+import type { Tx } from '../tx.ts';
 
 interface Happening {
   /** Whose events they are unless they say so themselves; null for those of the platform itself. */

@@ -1,7 +1,7 @@
 import { bigint, instant, integer } from '../schema/column.ts';
 import { outbox } from '../schema/platform-tables.ts';
-import type { Reader } from '../statement.ts';
 import { sqlStatement } from '../statements/sql-statement.ts';
+import type { Reader } from '../tx.ts';
 
 /** What waits in a service's outbox to be published. */
 export interface Backlog {

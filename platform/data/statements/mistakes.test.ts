@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CREATE_SAMPLES, INSERT_SAMPLE, type Sample, samples } from '../../../dev/testing/probe/samples.ts';
 import { type Probe, startProbe } from '../../../dev/testing/probe/start-probe.ts';
 import { uuid } from '../schema/column.ts';
-import type { Tx } from '../statement.ts';
+import type { Tx } from '../tx.ts';
 import { statementsOf } from './statements-of.ts';
 
 /** Mistakes that do not compile: `tsc` fails where one does. Each is run all the same, to show what it would have come to. */

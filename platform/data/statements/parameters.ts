@@ -1,5 +1,5 @@
 import type { Column } from '../schema/column.ts';
-import type { Value } from '../statement.ts';
+import type { Value } from './statement.ts';
 
 /** The types of a statement's parameters, by their names. */
 export type ParameterTypes = Readonly<Record<string, Column<unknown>>>;

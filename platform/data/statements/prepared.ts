@@ -1,6 +1,6 @@
 import type { Table } from '../schema/table.ts';
-import type { Statement, Value } from '../statement.ts';
 import { bind, type Parameter } from './parameters.ts';
+import type { Statement, Value } from './statement.ts';
 
 /** How a statement that changes a table deals with audit records. */
 export type Recording =

@@ -2,8 +2,8 @@ import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb
 import { FAILED_EVENT, failedEvent } from '../../data/inbox/inbox.ts';
 import { boolean, integer, text, uuid } from '../../data/schema/column.ts';
 import { parkedEvents } from '../../data/schema/platform-tables.ts';
-import type { Reader } from '../../data/statement.ts';
 import { listsOf, sqlStatement } from '../../data/statements/sql-statement.ts';
+import type { Reader } from '../../data/tx.ts';
 import type { Runtime } from '../../handler/runtime.ts';
 
 /** How often a consumer fails to handle an event before that is parked. */

@@ -5,7 +5,7 @@ import { repeatedRefs } from '../../../platform/core/import/repeated-refs.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { lockImport } from '../../../platform/data/import-lock.ts';
 import { type ImportTable, lockByRef, writeEntries } from '../../../platform/data/import-table.ts';
-import type { Tx } from '../../../platform/data/statement.ts';
+import type { Tx } from '../../../platform/data/tx.ts';
 import type { CommandContext } from '../../../platform/handler/command.ts';
 import type { ImportedRecord } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 

@@ -2,7 +2,6 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { boolean, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
-import type { Reader } from '../../../platform/data/statement.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import {
@@ -11,6 +10,7 @@ import {
   sqlPointRead,
   sqlStatement,
 } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader } from '../../../platform/data/tx.ts';
 import type { Curriculum } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { curricula } from './curriculum-tables.ts';
 

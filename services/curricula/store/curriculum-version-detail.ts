@@ -1,9 +1,9 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { boolean, json, text, uuid } from '../../../platform/data/schema/column.ts';
-import type { Reader } from '../../../platform/data/statement.ts';
 import { columnsOf } from '../../../platform/data/statements/row-statements.ts';
 import { type ResultOf, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader } from '../../../platform/data/tx.ts';
 import type { CurriculumVersionDetail } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
 import type { PathwayState } from '../domain/pathway.ts';
 import { curriculumItems, moduleClusters } from './curriculum-item-tables.ts';

@@ -1,7 +1,7 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
-import type { Reader } from '../../../platform/data/statement.ts';
 import type { Prepared } from '../../../platform/data/statements/prepared.ts';
+import type { Reader } from '../../../platform/data/tx.ts';
 
 /** What the institution has of some ids, which a bundle gives and which may be anything. Where none can be an id, nothing is asked. */
 export async function rowsOfKnown<Row extends { readonly id: string }>(

@@ -3,7 +3,6 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import type { Writing } from '../../../platform/data/import-table.ts';
 import { bigint, instant, integer, uuid } from '../../../platform/data/schema/column.ts';
-import type { Reader, Tx } from '../../../platform/data/statement.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import {
   columnsBut,
@@ -13,6 +12,7 @@ import {
   typesOf,
 } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Pathway } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import type { PathwayState } from '../domain/pathway.ts';
 import { pathwayTypeMessage } from '../domain/pathway-types.ts';

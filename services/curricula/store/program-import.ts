@@ -8,7 +8,6 @@ import {
   writeEntries,
 } from '../../../platform/data/import-table.ts';
 import { text, uuid } from '../../../platform/data/schema/column.ts';
-import type { Tx } from '../../../platform/data/statement.ts';
 import {
   changeRows,
   columnsBut,
@@ -20,6 +19,7 @@ import {
 } from '../../../platform/data/statements/row-statements.ts';
 import { rowsOfRefs } from '../../../platform/data/statements/rows-of-refs.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Tx } from '../../../platform/data/tx.ts';
 import type { CohortRecord, ProgramRecord } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import type { KnownOfPrograms } from '../domain/check-program-records.ts';
 import type { ProgramPlan, StoredPrograms } from '../domain/plan-program-import.ts';

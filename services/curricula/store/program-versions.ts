@@ -3,7 +3,6 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { boolean, instant, json, uuid } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
-import type { Reader, Tx } from '../../../platform/data/statement.ts';
 import { jsonOf } from '../../../platform/data/statements/json-of.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import {
@@ -14,6 +13,7 @@ import {
   updateRow,
 } from '../../../platform/data/statements/row-statements.ts';
 import { type ResultOf, sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type {
   Cohort,
   ProgramVersion,

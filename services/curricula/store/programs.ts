@@ -2,7 +2,6 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { boolean, instant, integer, json, text, uuid } from '../../../platform/data/schema/column.ts';
-import type { Reader, Tx } from '../../../platform/data/statement.ts';
 import { jsonOf } from '../../../platform/data/statements/json-of.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import {
@@ -18,6 +17,7 @@ import {
   sqlPointRead,
   sqlStatement,
 } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Program } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
 import type { ProgramState } from '../domain/program.ts';
 import type { ProgramVersionState } from '../domain/program-version.ts';

@@ -3,7 +3,7 @@ import type { Operator } from '../../../platform/core/actor.ts';
 import type { Ids } from '../../../platform/core/ids.ts';
 import type { Database } from '../../../platform/data/database.ts';
 import { bytes, instant } from '../../../platform/data/schema/column.ts';
-import type { Reader } from '../../../platform/data/statement.ts';
+import type { Reader } from '../../../platform/data/tx.ts';
 import { prepare } from '../store/statements.ts';
 import { operators } from '../store/tables.ts';
 

@@ -1,7 +1,7 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import type { Entry } from '../../../platform/core/import/match-by-ref.ts';
 import { importTable, type Writing, writeEntries } from '../../../platform/data/import-table.ts';
-import type { Tx } from '../../../platform/data/statement.ts';
+import type { Tx } from '../../../platform/data/tx.ts';
 import { courses } from './tables.ts';
 
 /** What a bundle says of a course. */

@@ -1,6 +1,6 @@
-import type { Reader, Tx } from '../../../platform/data/statement.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { columnsBut, insertRow, lockRow, updateRow } from '../../../platform/data/statements/row-statements.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Institution } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type StoredSettings, settingsInEffect } from '../domain/settings.ts';
 import { prepare } from './statements.ts';

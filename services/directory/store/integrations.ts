@@ -1,9 +1,9 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { uuid } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
-import type { Reader, Tx } from '../../../platform/data/statement.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { columnsBut, insertRow, lockRow, updateRow } from '../../../platform/data/statements/row-statements.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Integration } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { prepare } from './statements.ts';
 import { integrations } from './tables.ts';

@@ -1,10 +1,10 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { importTable, type Writing, writeEntries } from '../../../platform/data/import-table.ts';
 import { uuid, uuids } from '../../../platform/data/schema/column.ts';
-import type { Reader, Tx } from '../../../platform/data/statement.ts';
 import { deleteRowsBy, insertRows } from '../../../platform/data/statements/row-statements.ts';
 import { rowsOfRefs } from '../../../platform/data/statements/rows-of-refs.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Membership, UserGroupPlan } from '../domain/plan-group-import.ts';
 import { userGroupMembers, userGroups, users } from './tables.ts';
 

@@ -1,8 +1,8 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
-import type { Reader } from '../../../platform/data/statement.ts';
 import { rowsByIds } from '../../../platform/data/statements/row-statements.ts';
+import type { Reader } from '../../../platform/data/tx.ts';
 import type { UserGroup } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { userGroups } from './tables.ts';
 

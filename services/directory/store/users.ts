@@ -2,7 +2,6 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { instant } from '../../../platform/data/schema/column.ts';
-import type { Reader, Tx } from '../../../platform/data/statement.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import {
   columnsBut,
@@ -11,6 +10,7 @@ import {
   rowsByIds,
   updateRow,
 } from '../../../platform/data/statements/row-statements.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { codeKey, emailKey } from '../domain/identity-keys.ts';
 import type { UserState } from '../domain/user.ts';

@@ -2,9 +2,9 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { lockImport } from '../../../platform/data/import-lock.ts';
 import { importTable, lockByRef, type Writing, writeEntries } from '../../../platform/data/import-table.ts';
 import { instant, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import type { Tx } from '../../../platform/data/statement.ts';
 import { changeRows } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Tx } from '../../../platform/data/tx.ts';
 import type { ImportPlan, StoredBundle } from '../domain/plan-import.ts';
 import { locations, roomSetups, rooms } from './tables.ts';
 

@@ -3,10 +3,10 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { integer, uuid, uuids } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
-import type { Reader } from '../../../platform/data/statement.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader } from '../../../platform/data/tx.ts';
 import type { Location } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { locations } from './tables.ts';
 

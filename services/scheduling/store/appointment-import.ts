@@ -1,7 +1,7 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { text, uuid } from '../../../platform/data/schema/column.ts';
-import type { Tx } from '../../../platform/data/statement.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Tx } from '../../../platform/data/tx.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import { APPOINTMENT, appointmentColumns } from './appointment-columns.ts';
 import { appointments } from './tables.ts';

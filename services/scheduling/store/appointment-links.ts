@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { uuid, uuids } from '../../../platform/data/schema/column.ts';
-import type { Tx } from '../../../platform/data/statement.ts';
 import { insertRows } from '../../../platform/data/statements/row-statements.ts';
 import { anyOf } from '../../../platform/data/statements/statements-of.ts';
+import type { Tx } from '../../../platform/data/tx.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import { linksOf } from '../domain/appointment-links.ts';
 import { prepare } from './statements.ts';

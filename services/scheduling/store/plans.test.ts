@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import type { IntegrationActor } from '../../../platform/core/actor.ts';
-import type { Reader } from '../../../platform/data/statement.ts';
+import type { Reader } from '../../../platform/data/tx.ts';
 import type { LinkKind } from '../domain/appointment-links.ts';
 import { scheduling } from '../service.ts';
 import { explain } from '../testing/explain.ts';

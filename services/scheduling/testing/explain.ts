@@ -1,6 +1,7 @@
 import type { TestService } from '../../../dev/testing/start-test-service.ts';
-import type { Reader, Statement, Value } from '../../../platform/data/statement.ts';
 import { type Declared, valuesOf } from '../../../platform/data/statements/prepared.ts';
+import type { Statement, Value } from '../../../platform/data/statements/statement.ts';
+import type { Reader } from '../../../platform/data/tx.ts';
 
 /**
  * How the server carries out the statement that a store function sends, as a prepared one whose values it does not look at: what a busy

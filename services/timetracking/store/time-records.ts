@@ -4,7 +4,6 @@ import { toInstantText } from '../../../platform/core/instant.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { boundedPage, pageHasMore } from '../../../platform/data/bounded-page.ts';
 import { boolean, instant, integer, uuid, uuids } from '../../../platform/data/schema/column.ts';
-import type { Reader, Tx } from '../../../platform/data/statement.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import {
@@ -15,6 +14,7 @@ import {
   updateRow,
 } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { timeRecords } from './tables.ts';
 import { toRecord, toRow } from './time-record-rows.ts';
