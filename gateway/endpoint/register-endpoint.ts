@@ -32,7 +32,7 @@ function routeCall(request: FastifyRequest, { router, requestTimeoutMs }: Endpoi
   if (!identity) throw new Error('a route was reached without authentication');
   const { actor, token } = identity;
   const deadline = deadlineAfter(requestTimeoutMs);
-  const context = { actor, token, requestId: id, deadline, signal: clientGone.signal, span: span ?? undefined };
+  const context = { actor, token, requestId: id, deadline, signal: clientGone, span: span ?? undefined };
   return {
     context,
     params: request.params as EndpointCall['params'],

@@ -7,7 +7,7 @@ import { linger } from '../connection/linger.ts';
 import type { GatewayCounts } from '../metrics/gateway-counts.ts';
 import { Problem } from '../problem/problem.ts';
 import { problemJson } from '../problem/send-problem.ts';
-import { commonHeaders } from './common-headers.ts';
+import { commonHeaders } from './message-heads.ts';
 
 interface HttpMessagesOptions {
   readonly errorsBaseUrl: () => string;
@@ -85,31 +85,4 @@ function refuse({ code }: ConnectionError, socket: Socket, { ids, errorsBaseUrl,
 function messageOf({ status }: Problem, headers: Readonly<Record<string, string>>, body: string): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
-}
-
-/** What is wrong with a request that the parser takes. */
-export function messageFault(request: IncomingMessage): Problem | undefined {
-  const detail = faultOf(request);
-  return detail === undefined ? undefined : new Problem(400, 'bad_request', { detail });
-}
-
-function faultOf(request: IncomingMessage): string | undefined {
-  if (request.httpVersionMajor !== 1) return 'The version of HTTP must be 1.1 or 1.0.';
-  const { host, authorization } = linesOf(request);
-  if (host > 1) return 'The header Host must not be repeated.';
-  if (authorization > 1) return 'The header Authorization must not be repeated.';
-  if (host === 0 && request.httpVersion === '1.1') return 'The header Host is required.';
-  return undefined;
-}
-
-/** How many lines a request has of the headers of which Node shows only the first. */
-function linesOf({ rawHeaders }: IncomingMessage): { host: number; authorization: number } {
-  const lines = { host: 0, authorization: 0 };
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    // The length first: it spares nearly all names the conversion.
-    if (name.length === 4 && name.toLowerCase() === 'host') lines.host++;
-    else if (name.length === 13 && name.toLowerCase() === 'authorization') lines.authorization++;
-  }
-  return lines;
 }

@@ -6,7 +6,7 @@ import type { Connections } from '../connection/connections.ts';
 import { Problem } from '../problem/problem.ts';
 import { problemOf } from '../problem/problems.ts';
 import { sendProblem } from '../problem/send-problem.ts';
-import { commonHeaders } from './common-headers.ts';
+import { commonHeaders } from './message-heads.ts';
 
 interface ProblemsOptions {
   readonly errorsBaseUrl: () => string;

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CallerGone } from '../../platform/core/call-scope.ts';
 import type { Clock } from '../../platform/core/clock.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
@@ -15,9 +16,8 @@ import { type RateLimitStore, rateLimitHeaders } from '../rate-limit/rate-limit-
 import type { Decision } from '../rate-limit/window.ts';
 import type { WriteAllowance } from '../write-allowance/write-allowance.ts';
 import { boundChunks, takeBody } from './bound-bodies.ts';
-import { commonHeaders } from './common-headers.ts';
-import { messageFault } from './http-messages.ts';
 import { requestLog } from './log-requests.ts';
+import { commonHeaders, messageFault } from './message-heads.ts';
 import { inPieces } from './send-answers.ts';
 import { endTrace, requestTraces } from './trace-requests.ts';
 import { watchRoutes } from './unknown-routes.ts';
@@ -49,7 +49,7 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
     request.route = config?.template;
     request.operation = config?.operation ?? request.method;
     request.begun = counts.requests.begin();
-    request.clientGone = new AbortController();
+    request.clientGone = new CallerGone();
     if (trace) request.span = trace(request);
     // However a request ends, its answer's end comes last, and always: sent whole, or with the client gone.
     reply.raw.on('close', () => end(request, reply, exchange));

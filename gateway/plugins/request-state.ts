@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IntegrationActor } from '../../platform/core/actor.ts';
+import type { CallerGone } from '../../platform/core/call-scope.ts';
 import type { Span } from '../../platform/core/spans.ts';
 import type { Identity } from '../auth/known-client.ts';
 
@@ -12,7 +13,7 @@ declare module 'fastify' {
     /** When it arrived, for {@link RequestTimes}. */
     begun: number;
     /** Aborted when the client has gone before its answer: what is done for the request ends, in the services and their databases too. */
-    clientGone: AbortController;
+    clientGone: CallerGone;
     /** What all that the request causes is a part of; null where nothing is traced. */
     span: Span | null;
     /** Who has proven to send it; set before any route below `/api/v4` is reached. */

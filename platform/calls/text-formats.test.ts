@@ -4,10 +4,10 @@ import { ImportProgramsRequestSchema } from '../../proto/gen/lyceum/curricula/v1
 import { CreateUserRequestSchema, UpdateUserRequestSchema } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { BulkCreateLogsRequestSchema, ListLogsRequestSchema } from '../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { StartSessionRequestSchema } from '../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
-import { textFaults } from './text-formats.ts';
+import { textCheckOf } from './text-formats.ts';
 
 function faultsOf<D extends DescMessage>(schema: D, fields: MessageInitShape<D>): [pointer: string, code: string][] {
-  return textFaults(schema, create(schema, fields)).map(({ pointer, code }) => [pointer, code]);
+  return (textCheckOf(schema)?.(create(schema, fields)) ?? []).map(({ pointer, code }) => [pointer, code]);
 }
 const [early, late] = ['2026-10-05T08:00:00.000Z', '2026-10-05T09:00:00.000Z'];
 

@@ -11,13 +11,17 @@ type Fields = Readonly<Record<string, unknown>>;
 type Check = (message: Fields, path: Path, faults: Violation[]) => void;
 
 /**
- * The faults of a request's texts by the formats that its contract names (`lyceum.common.v1.format`). It is code, not a validation rule: a rule would
+ * What finds the faults of a request's texts by the formats that its contract names (`lyceum.common.v1.format`); null where it names none. It is code, not a validation rule: a rule would
  * be an expression that is interpreted for each text, and a bulk holds thousands of instants.
  */
-export function textFaults(schema: DescMessage, message: Message): Violation[] {
-  const faults: Violation[] = [];
-  for (const check of checksOf(schema)) check(message as unknown as Fields, [], faults);
-  return faults;
+export function textCheckOf(schema: DescMessage): ((request: Message) => Violation[]) | null {
+  const checks = checksOf(schema);
+  if (checks.length === 0) return null;
+  return (request) => {
+    const faults: Violation[] = [];
+    for (const check of checks) check(request as unknown as Fields, [], faults);
+    return faults;
+  };
 }
 
 const known = new Map<DescMessage, Check[]>();

@@ -11,11 +11,18 @@ export interface CallContext {
   /** When the caller stops waiting, by the machine's clock: see clock.ts. */
   readonly deadline: number;
   /** Aborted when the caller is gone. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: GoneSignal | undefined;
   /** Present on writes that a client made repeatable. */
   readonly idempotency?: IdempotencyKey | undefined;
   /** What the call is a part of; absent where nothing is traced. */
   readonly span?: Span | undefined;
+}
+
+/** What is used of an AbortSignal, which is one. */
+export interface GoneSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 export interface IdempotencyKey {

@@ -1,8 +1,8 @@
-import type { Message } from '@bufbuild/protobuf';
+import type { DescMessage, Message } from '@bufbuild/protobuf';
 import { createValidator, type Violation as RuleViolation } from '@bufbuild/protovalidate';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { pointerOfField } from '../calls/field-pointer.ts';
-import { textFaults } from '../calls/text-formats.ts';
+import { textCheckOf } from '../calls/text-formats.ts';
 import { handleTraced } from '../calls/traced-calls.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { withinCall } from '../core/call-scope.ts';
@@ -116,9 +116,17 @@ function validate({ operation, request }: IncomingCall): void {
   const result = validator.validate(input, request);
   if (result.kind === 'error') throw result.error;
   const broken = result.kind === 'invalid' ? result.violations.map(toViolation) : [];
-  const violations = [...broken, ...textFaults(input, request)];
+  let checkTexts = textChecks.get(input);
+  if (checkTexts === undefined) {
+    checkTexts = textCheckOf(input);
+    textChecks.set(input, checkTexts);
+  }
+  const violations = checkTexts ? [...broken, ...checkTexts(request)] : broken;
   if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
 }
+
+/** By request, each found at its first call. */
+const textChecks = new Map<DescMessage, ReturnType<typeof textCheckOf>>();
 
 function toViolation(violation: RuleViolation): Violation {
   return { pointer: pointerOfField(violation.field), code: codeOfRule(violation.ruleId), message: violation.message };

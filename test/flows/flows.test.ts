@@ -1,0 +1,23 @@
+import { beforeAll, expect, it } from 'vitest';
+import { recordWays, type Ways } from './flows.ts';
+
+/** How many of the project's files each request passes in one process. The numbers may only shrink: `npm run flows` prints the ways. */
+const FILES_AT_MOST: Readonly<Record<string, number>> = {
+  'GET one': 42,
+  'GET list': 47,
+  'POST user': 64,
+  'POST session': 78,
+  'POST appointment': 94,
+};
+
+let ways: Ways;
+beforeAll(async () => {
+  ways = await recordWays();
+});
+
+it.each(Object.keys(FILES_AT_MOST))('%s passes no more files than it did', (name) => {
+  const way = ways[name] ?? [];
+  expect(way.length, `A budget of more files than are passed shrinks to these:\n${way.join('\n')}`).toBe(
+    FILES_AT_MOST[name],
+  );
+});
