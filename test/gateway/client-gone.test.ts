@@ -63,26 +63,3 @@ describe.each(['direct', 'mux', 'grpc'] as const)('a client who goes, over %s', 
     return row?.count ?? 0;
   }
 });
-
-describe('a client who goes while it is found out who it is', () => {
-  let system: TestSystem;
-  beforeAll(async () => {
-    system = await TestSystem.start({ shape: 'one process', overload: { requestsInFlight: 4 } });
-  });
-  afterAll(() => system.stop());
-
-  it('keeps none of his places', async () => {
-    const { client } = await system.newInstitution();
-    const held = await HeldTable.hold(system.databases.url('directory'), 'integrations', 'reads');
-    const head = `GET /api/v4/users HTTP/1.1\r\nhost: x\r\nauthorization: ${client.authorization}\r\n\r\n`;
-    // As many as one client alone may have under way.
-    const sockets = [connect(system.port, '127.0.0.1'), connect(system.port, '127.0.0.1')];
-    for (const socket of sockets) socket.write(head);
-    await until('both are under way', () => system.lyceum.load.requestsInFlight === sockets.length);
-    await held.waiters(1);
-    for (const socket of sockets) socket.destroy();
-    await until('both are gone', () => system.lyceum.load.requestsInFlight === 0);
-    await held.release();
-    expect((await client.get('/users')).status).toBe(200);
-  });
-});
