@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { curricula } from '../service.ts';
 import { changesOf } from '../testing/import-curricula.ts';
 import { TestBundle } from '../testing/test-bundle.ts';
@@ -85,6 +86,18 @@ describe('ImportCurricula', () => {
     expect(changesOf(await bundle.import())).toEqual({});
   });
 
+  it('tells the curriculum outside the batch that loses a part, as well as the one that has it now', async () => {
+    await bundle.import();
+    const [, arts] = bundle.changed((c, { versions }) => {
+      versions[0].terms.push(c.versions[0].terms[1]);
+    });
+    await bundle.import([arts ?? {}]);
+    expect((await toldEvents(service, 'institution_id', bundle.institutionId)).slice(2)).toEqual([
+      ['CurriculumUpdated', bundle.ids['curricula/arts'], null],
+      ['CurriculumUpdated', bundle.ids['curricula/science'], null],
+    ]);
+  });
+
   it('moves a version to another curriculum with all that it nests', async () => {
     await bundle.import();
     const moving = bundle.changed((c, arts) => {
@@ -92,6 +105,10 @@ describe('ImportCurricula', () => {
       c.versions.splice(0, 1);
     });
     expect(changesOf(await bundle.import(moving))).toEqual({ 'curriculaVersions/first': 'updated' });
+    expect((await toldEvents(service, 'institution_id', bundle.institutionId)).slice(2)).toEqual([
+      ['CurriculumUpdated', bundle.ids['curricula/science'], ['versionsCount']],
+      ['CurriculumUpdated', bundle.ids['curricula/arts'], ['versionsCount']],
+    ]);
     expect((await bundle.detail('first', 'arts')).items).toHaveLength(3);
     await expect(bundle.detail('first', 'science')).rejects.toMatchObject({ code: 'CURRICULUM_VERSION_NOT_FOUND' });
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { curricula } from '../service.ts';
 import { changesOf, idsOf } from '../testing/import-curricula.ts';
 import { ProgramImport } from '../testing/program-import.ts';
@@ -52,7 +53,13 @@ describe('ImportPrograms', () => {
     await at.send([
       { ref: 'data', name: 'Data', versions: [{ ref: 'data-1', name: 'Data', cohorts: [autumn] }] },
     ] as ProgramRecords);
-    const [left] = await at.programs();
+    const [left, data] = await at.programs();
+    expect((await toldEvents(service, 'institution_id', at.institutionId)).slice(-4)).toEqual([
+      ['ProgramUpdated', data?.id, null],
+      ['ProgramUpdated', left?.id, null],
+      ['ProgramVersionUpdated', data?.versions[0]?.id, ['cohorts']],
+      ['ProgramVersionUpdated', left?.versions[0]?.id, ['cohorts']],
+    ]);
     expect(left?.versions[0]?.revision).not.toBe(care?.versions[0]?.revision);
     expect(left?.versions[1]?.revision).toBe(care?.versions[1]?.revision);
     expect(left).toMatchObject({ cohortsCount: 1, updatedAt: new Date(service.clock.now()).toISOString() });
