@@ -18,6 +18,7 @@ import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/id
 import { appendToOutbox } from '../data/outbox/append.ts';
 import { isRetryable } from '../data/pg-failure.ts';
 import type { Tx } from '../data/statement.ts';
+import { turns } from '../process/load/turns.ts';
 import { accessOf, type Operation, type Reply } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -129,6 +130,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
       events = outcome.events ?? [];
       appendToOutbox(tx, runtime, { institutionId: actor.institutionId, now, requestId, events });
       if ('refusal' in outcome) return outcome.refusal;
+      if (events.length > EVENTS_IN_A_TURN) await turns.next();
       const message = create(method.output, outcome.response);
       // Before the commit, whether or not the bytes are needed: what can not be answered is not done.
       const encoded = encodeReply(method.output, message);
@@ -168,3 +170,5 @@ async function withRetries<T>(attempt: () => Promise<T>, { span }: CallContext):
 }
 
 const TRIES_AT_MOST = 5;
+/** To encode the answer to a command of more events is long work, and so is what was done before. */
+const EVENTS_IN_A_TURN = 50;

@@ -3,6 +3,7 @@ import { Metadata, type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { deadlineAfter } from '../../core/clock.ts';
 import { refuse } from '../../core/errors/refusal.ts';
 import { toStatus } from '../../core/errors/status.ts';
+import { LARGE_MESSAGE_BYTES, turns } from '../../process/load/turns.ts';
 import { encodeReply } from '../encode-reply.ts';
 import type { IdentityVerifier } from '../identity/identity-verifier.ts';
 import { CALL_MS_AT_MOST } from '../message-limits.ts';
@@ -130,6 +131,7 @@ export class MuxSession {
     );
     const context = read instanceof Promise ? await read : read;
     if (served.allowed) this.#peer.admit(served.allowed, context.actor);
+    if (call.payload.length > LARGE_MESSAGE_BYTES) await turns.next();
     const reply = await served.handle(readRequest(served.method, call.payload), context);
     const payload = reply.encoded ?? encodeReply(served.method.output, reply.message);
     return { id: call.id, metadata: writeReplyMetadata(reply), payload };

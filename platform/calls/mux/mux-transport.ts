@@ -2,6 +2,7 @@ import { create, type DescMethodUnary, fromBinary, isMessage, type Message, toBi
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type CallContext, callContextOf } from '../../core/call-context.ts';
 import { remainingMs, timerMs } from '../../core/clock.ts';
+import { LARGE_MESSAGE_BYTES, turns } from '../../process/load/turns.ts';
 import type { RemoteTransport } from '../grpc-transport.ts';
 import { MESSAGE_BYTES_AT_MOST } from '../message-limits.ts';
 import { mayRepeat, RetryBudget, withRetries } from '../retries.ts';
@@ -23,6 +24,7 @@ export function muxTransport(options: PoolOptions): RemoteTransport {
         throw new ConnectError('the request is too large', Code.ResourceExhausted);
       const attempt = () => callOn(pool, pathOf(method), payload, context);
       const reply = mayRepeat(method, context) ? await withRetries(attempt, budget, context) : await attempt();
+      if (reply.payload.length > LARGE_MESSAGE_BYTES) await turns.next();
       return {
         stream: false,
         service: method.parent,

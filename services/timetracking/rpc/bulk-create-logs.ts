@@ -3,6 +3,7 @@ import { refusalDetail } from '../../../platform/core/errors/status.ts';
 import { event } from '../../../platform/core/event.ts';
 import { present } from '../../../platform/core/present.ts';
 import { command } from '../../../platform/handler/command.ts';
+import { turns } from '../../../platform/process/load/turns.ts';
 import type { Refusal as RefusalMessage } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { LogCreatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { type BulkLogItem, LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
@@ -16,7 +17,8 @@ import { timeRecordMessage } from './time-record-message.ts';
 
 /**
  * POST /time-tracking/logs/bulk (spec: rule 4; decisions 10.8): one transaction and one record of the key; a failed item leaves no trace. However
- * many items there are, it costs one statement for the locks, one for the conflicts and one for the logs.
+ * many items there are, it costs one statement for the locks, one for the conflicts and one for the logs. What the service makes of them is done in
+ * turns, so that a large bulk holds up nobody's punch.
  */
 export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
   async admit(request, { call }) {
@@ -44,17 +46,20 @@ export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
     const stored = new Map(
       [...conflicts].map(([place, record]) => [present(claims[place], 'claim').index, record] as const),
     );
+    await turns.next();
     const planned = planBulk(drafts, stored, { newId, now });
     const logs = planned.flatMap((item) => ('log' in item ? [item.log] : []));
     insertRecords(tx, actor, logs);
+    await turns.next();
+    const messages = new Map(logs.map((log) => [log, timeRecordMessage(log)]));
     return {
       response: {
-        created: planned.flatMap((item, index) => ('log' in item ? [{ index, log: timeRecordMessage(item.log) }] : [])),
+        created: planned.flatMap((item, index) => ('log' in item ? [{ index, log: messages.get(item.log) }] : [])),
         failed: planned.flatMap((item, index) =>
           'refusal' in item ? [{ index, refusal: messageOf(item.refusal) }] : [],
         ),
       },
-      events: logs.map((log) => event(LogCreatedSchema, log.userId, { log: timeRecordMessage(log) })),
+      events: logs.map((log) => event(LogCreatedSchema, log.userId, { log: messages.get(log) })),
     };
   },
 });
