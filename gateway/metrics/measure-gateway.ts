@@ -16,6 +16,7 @@ export function measureGateway(metrics: Metrics, gateway: Gateway): void {
       'lyceum_http_malformed_requests_total',
       'lyceum_http_requests_shed_total',
       'lyceum_http_unsent_bytes',
+      'lyceum_http_large_requests_waiting',
       'lyceum_http_slow_readers_total',
     ],
     read(put) {
@@ -29,6 +30,7 @@ export function measureGateway(metrics: Metrics, gateway: Gateway): void {
       const { shed, unsentBytes, slowReaders } = gateway.load;
       for (const [reason, count] of Object.entries(shed)) put('lyceum_http_requests_shed_total', { reason }, count);
       put('lyceum_http_unsent_bytes', {}, unsentBytes);
+      put('lyceum_http_large_requests_waiting', {}, gateway.lanes.waiting);
       put('lyceum_http_slow_readers_total', {}, slowReaders);
     },
   });

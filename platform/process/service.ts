@@ -27,8 +27,9 @@ import type { Runtime } from '../handler/runtime.ts';
 import { CallTimes } from '../observability/metrics/call-times.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
 import { type Expiry, Janitor } from './janitor.ts';
-import { FairShares } from './load/fair-shares.ts';
+import { CallPlaces, type ServiceLoad } from './load/call-places.ts';
 import { CALLS_IN_FLIGHT } from './load/max-calls-in-flight.ts';
+import type { MemoryPressure } from './load/memory-pressure.ts';
 
 /** What a service is: its folder says it in `service.ts`. */
 export interface ServiceDefinition {
@@ -59,6 +60,8 @@ export interface ServiceOptions extends Pick<Runtime, 'clock' | 'ids' | 'log' | 
   readonly statementTimeoutMs: number;
   /** Calls under way at once, shared by institutions; what comes beyond is refused at once as SERVICE_BUSY. */
   readonly maxCallsInFlight?: number | undefined;
+  /** The process', where it has one: while it is high, calls are refused likewise but for a few at a time. */
+  readonly memory?: MemoryPressure | undefined;
   readonly bus: EventBus;
   readonly router: Router;
   /** Undefined where nothing is traced. */
@@ -73,20 +76,19 @@ export class RunningService {
   readonly calls = { answered: new CallTimes(), made: new CallTimes() };
   readonly #options: ServiceOptions;
   readonly #db: Database;
-  readonly #places: FairShares;
+  readonly #places: CallPlaces;
   readonly #bus: EventBus;
   readonly #operations = new Map<DescMethod, AnyOperation>();
   readonly #relay: Relay;
   readonly #janitor: Janitor;
   readonly #replayer: Replayer;
   #migrated = false;
-  #callsRefused = 0;
   #unsubscribe: (() => Promise<void>) | undefined;
 
   constructor(definition: ServiceDefinition, options: ServiceOptions) {
     this.definition = definition;
     this.#options = options;
-    this.#places = new FairShares(options.maxCallsInFlight ?? CALLS_IN_FLIGHT, 'shared');
+    this.#places = new CallPlaces(options.maxCallsInFlight ?? CALLS_IN_FLIGHT, options.memory);
     const log = options.log.child({ service: definition.name });
     const router = countedRouter(options.router, this.calls.made);
     const tracer = options.tracing?.tracer(definition.name);
@@ -145,7 +147,7 @@ export class RunningService {
 
   /** How the service is loaded: measures. */
   get load(): ServiceLoad {
-    return { callsInFlight: this.#places.taken, callsRefused: this.#callsRefused };
+    return this.#places.load;
   }
 
   /** Whether the service can do its work: its database answers, and is up to date. */
@@ -206,10 +208,7 @@ export class RunningService {
     if (access === Access.ANYONE) return work();
     // The platform's own calls, which belong to none, share as one more.
     const holder = context.actor.institutionId ?? '';
-    if (!this.#places.take(holder)) {
-      this.#callsRefused++;
-      throw toStatus(new Refusal('SERVICE_BUSY'));
-    }
+    if (!this.#places.take(holder)) throw toStatus(new Refusal('SERVICE_BUSY'));
     return work().finally(() => this.#places.leave(holder));
   }
 
@@ -223,13 +222,6 @@ export class RunningService {
     }
     apart(() => this.#relay.nudge());
   }
-}
-
-/** How a service is loaded. */
-export interface ServiceLoad {
-  readonly callsInFlight: number;
-  /** Since its start, because too many were in flight, of all or of an institution. */
-  readonly callsRefused: number;
 }
 
 /** How soon the database of a service that can do its work answers. */

@@ -90,7 +90,7 @@ describe('a stream of calls', () => {
       create(CallsRequestSchema, { calls: [1, 2, 3, 4, 5].map((id) => call(id, id < 5 ? large : undefined)) }),
     );
     const answered: number[] = [];
-    stream.on('data', ({ replies }) => answered.push(...replies.map(({ id }) => id)));
+    stream.on('data', ({ replies }: CallsResponse) => answered.push(...replies.map(({ id }) => id)));
     await vi.waitFor(() => expect(answered).toHaveLength(5), PATIENCE);
     expect(answered.filter((id) => id < 5)).toEqual([1, 2, 3, 4]);
     expect(answered.indexOf(5)).toBeLessThan(answered.indexOf(3));

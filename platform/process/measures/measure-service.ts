@@ -14,7 +14,11 @@ export function measureService(metrics: Metrics, running: RunningService): void 
   measureDatabase(metrics, running);
   metrics.addCounts({
     families: ['lyceum_rpc_server_calls_refused_total'],
-    read: (put) => put('lyceum_rpc_server_calls_refused_total', { service }, running.load.callsRefused),
+    read(put) {
+      const { callsRefused, callsRefusedForMemory } = running.load;
+      put('lyceum_rpc_server_calls_refused_total', { service, reason: 'calls' }, callsRefused);
+      put('lyceum_rpc_server_calls_refused_total', { service, reason: 'memory' }, callsRefusedForMemory);
+    },
   });
   metrics.addQuestion({
     families: ['lyceum_outbox_events', 'lyceum_outbox_oldest_event_age_seconds'],
