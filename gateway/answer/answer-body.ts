@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { turns } from '../../platform/process/load/turns.ts';
+import { turns } from '../../platform/core/turns.ts';
 import { actorOf } from '../endpoint/request-context.ts';
 import { Room } from './room.ts';
 import { PIECE_BYTES, piecesOf, type Sending, sentPieces } from './sent-pieces.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { toInstantText } from '../../platform/core/instant.ts';
-import { turns } from '../../platform/process/load/turns.ts';
+import { turns } from '../../platform/core/turns.ts';
 import { etagOf } from '../conditional/etag.ts';
 import { isNotModified } from '../conditional/is-not-modified.ts';
 import { parseFields } from '../fields/fields.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { callWithFacts } from '../../platform/calls/caller.ts';
 import type { ReplyFacts } from '../../platform/core/call-context.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
-import { turns } from '../../platform/process/load/turns.ts';
+import { turns } from '../../platform/core/turns.ts';
 import type { ReceivedBody } from '../body/received-body.ts';
 import { etagOf, parseIfMatch } from '../conditional/etag.ts';
 import { fingerprint } from '../idempotency/fingerprint.ts';

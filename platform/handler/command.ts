@@ -13,12 +13,12 @@ import { isBusy, Refusal, refuse } from '../core/errors/refusal.ts';
 import { StalePreparation } from '../core/errors/stale-preparation.ts';
 import type { DomainEvent } from '../core/event.ts';
 import { toInstantText } from '../core/instant.ts';
+import { turns } from '../core/turns.ts';
 import { authorOfCall } from '../data/audit/author.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/idempotency/idempotency.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
 import { isRetryable } from '../data/pg-failure.ts';
 import type { Tx } from '../data/statement.ts';
-import { turns } from '../process/load/turns.ts';
 import { accessOf, type Operation, type Reply } from './operation.ts';
 import type { Runtime } from './runtime.ts';
 

@@ -3,7 +3,7 @@ import { Metadata, type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { deadlineAfter } from '../../core/clock.ts';
 import { refuse } from '../../core/errors/refusal.ts';
 import { toStatus } from '../../core/errors/status.ts';
-import { LARGE_MESSAGE_BYTES, turns } from '../../process/load/turns.ts';
+import { LARGE_MESSAGE_BYTES, turns } from '../../core/turns.ts';
 import { encodeReply } from '../encode-reply.ts';
 import type { IdentityVerifier } from '../identity/identity-verifier.ts';
 import { CALL_MS_AT_MOST } from '../message-limits.ts';

@@ -2,7 +2,7 @@ import { create, type DescMethodUnary, fromBinary, isMessage, type Message, toBi
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type CallContext, callContextOf } from '../../core/call-context.ts';
 import { remainingMs, timerMs } from '../../core/clock.ts';
-import { LARGE_MESSAGE_BYTES, turns } from '../../process/load/turns.ts';
+import { LARGE_MESSAGE_BYTES, turns } from '../../core/turns.ts';
 import type { RemoteTransport } from '../grpc-transport.ts';
 import { MESSAGE_BYTES_AT_MOST } from '../message-limits.ts';
 import { mayRepeat, RetryBudget, withRetries } from '../retries.ts';
