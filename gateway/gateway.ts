@@ -46,7 +46,7 @@ interface State {
   isStopping: boolean;
 }
 
-interface Parts extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'isReady'> {
+interface Parts extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'lanes' | 'isReady'> {
   readonly overload: Overload;
   readonly unsubscribe: () => Promise<void>;
 }
@@ -75,6 +75,8 @@ export class Gateway {
   readonly counts: GatewayCounts;
   readonly rateLimits: RateLimitStore;
   readonly writes: WriteAllowance;
+  /** The large requests under way and waiting: measures. */
+  readonly lanes: Pick<Lanes, 'waiting'>;
   /** Whether every service answers, and no end has begun. */
   readonly isReady: () => Promise<boolean>;
   readonly #app: FastifyInstance;
@@ -87,11 +89,12 @@ export class Gateway {
     app: FastifyInstance,
     config: GatewayConfig,
     state: State,
-    { counts, rateLimits, writes, overload, isReady, unsubscribe }: Parts,
+    { counts, rateLimits, writes, overload, lanes, isReady, unsubscribe }: Parts,
   ) {
     this.counts = counts;
     this.rateLimits = rateLimits;
     this.writes = writes;
+    this.lanes = lanes;
     this.isReady = isReady;
     this.#app = app;
     this.#config = config;
@@ -123,6 +126,7 @@ export class Gateway {
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
     const limits = config.overload ?? defaultOverloadLimits;
     const overload = new Overload(limits, { clock, log });
+    const lanes = new Lanes();
     const bytesPerDay = config.writtenBytesPerDay ?? DEFAULT_BYTES_PER_DAY;
     const writes = new WriteAllowance({ bytesPerDay, cells: deps.writeCells, log });
     const readiness = async () => {
@@ -140,7 +144,7 @@ export class Gateway {
       rateLimits,
       writes,
       overload,
-      lanes: new Lanes(),
+      lanes,
       limits,
       errorsBaseUrl: () => config.errorsBaseUrl ?? `${state.publicUrl}/errors`,
       requestTimeoutMs: config.requestTimeoutMs,
@@ -153,7 +157,7 @@ export class Gateway {
     app.addHook('onListen', async () => {
       app.server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
     });
-    return new Gateway(app, config, state, { counts, rateLimits, writes, overload, isReady, unsubscribe });
+    return new Gateway(app, config, state, { counts, rateLimits, writes, overload, lanes, isReady, unsubscribe });
   }
 
   /** How loaded it is: measures. */

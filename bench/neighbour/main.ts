@@ -30,8 +30,6 @@ const { values } = parseArgs({
   },
 });
 
-const READS = ['/users?limit=1', '/appointments?limit=1'];
-
 const bench = new Workbench();
 try {
   const installation = await (values.shape === 'one' ? Installation.startOne : Installation.startMany)(
@@ -44,13 +42,15 @@ try {
     versionPath: await importLargeCurriculum(worst.operator),
   };
   const other = await installation.openInstitution('other');
+  const { userIds } = await fillInstitution(other.operator, { crowded: 0, long: 0 });
+  const reads = ['/users?limit=1', '/appointments?limit=1', `/time-tracking/logs?limit=1&userId=${userIds[0]}`];
   const names = Object.keys(scenarios).filter((name) => name.includes(values.only));
   for (const name of names.flatMap((name) => Array.from({ length: Number(values.runs) }, () => name))) {
     const target = await worst.newTarget();
     const reader = await other.newTarget();
     // What is asked for the first time takes longer, whoever else is there.
-    for (let n = 0; n < 20; n++) await Promise.all(READS.flatMap((path) => [get(reader, path), get(target, path)]));
-    const watches = [watchReads(reader, READS), watchHealth(reader)];
+    for (let n = 0; n < 20; n++) await Promise.all(reads.flatMap((path) => [get(reader, path), get(target, path)]));
+    const watches = [watchReads(reader, reads), watchHealth(reader)];
     const before = installation.usages();
     if (values.profile) await installation.toggleProfile();
     const { outcomes, cpuMs } = await send({
@@ -63,12 +63,12 @@ try {
     const after = installation.usedSince(before);
     if (values.profile) await installation.toggleProfile();
     await delay(500);
-    const [reads = [], health = []] = await Promise.all(watches.map((watch) => watch.end()));
+    const [others = [], health = []] = await Promise.all(watches.map((watch) => watch.end()));
     const bytes = (Math.max(0, ...outcomes.map((outcome) => outcome.bytes)) / 1024 / 1024).toFixed(1);
     process.stdout.write(
       `${name}: ${JSON.stringify(statuses(outcomes))}, at most ${bytes} MiB each, last after ${quantile(outcomes, 1).toFixed(0)} ms; sender ${cpuMs.toFixed(0)} ms CPU\n`,
     );
-    for (const [what, took] of [['other institution', reads] as const, ['/healthz', health] as const]) {
+    for (const [what, took] of [['other institution', others] as const, ['/healthz', health] as const]) {
       const [p50, p99, most] = [0.5, 0.99, 1].map((part) => quantile(took, part).toFixed(0));
       process.stdout.write(
         `  ${what}: ${JSON.stringify(statuses(took))}, p50 ${p50} ms, p99 ${p99} ms, most ${most} ms\n`,

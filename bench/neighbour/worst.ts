@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { largestBulk } from '../../test/faults/neighbour/attacks/writes.ts';
 import { hostileBodies } from '../../test/faults/neighbour/hostile-bodies.ts';
 import type { LargeInstitution } from '../../test/faults/neighbour/large-institution.ts';
-import { sendAtOnce } from '../../test/faults/neighbour/send-bodies.ts';
+import { sendAllAtOnce, sendAtOnce } from '../../test/faults/neighbour/send-bodies.ts';
 import { startSlowReaders } from '../../test/faults/neighbour/slow-readers.ts';
 import { getMany, type Outcome, type Target } from '../../test/faults/neighbour/target.ts';
 
@@ -46,6 +47,11 @@ export const scenarios: Readonly<Record<string, (order: Order) => Promise<readon
     return outcomes;
   },
   'ten calendars': ({ target, large }) => getMany(target, calendar(large), 10),
+  'many bulks of logs': ({ target, large, count }) =>
+    sendAllAtOnce(
+      target,
+      large.userIds.slice(0, count).map((id) => ({ path: '/time-tracking/logs/bulk', bytes: largestBulk(id) })),
+    ),
   async 'readers that do not read'({ target, large, count, silentSeconds }) {
     const readers = await startSlowReaders(target, crowded(large), count);
     await delay(silentSeconds * 1_000);

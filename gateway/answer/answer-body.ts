@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { turns } from '../../platform/core/turns.ts';
 import { actorOf } from '../plugins/request-state.ts';
 import { Room } from './room.ts';
 import { PIECE_BYTES, piecesOf, type Sending, sentPieces } from './sent-pieces.ts';
-import { turns } from './turns.ts';
 
 /** The body of an answer that is made part by part: a text while it is small, from then on bytes that count as unsent, and long work in turns. */
 export class AnswerBody {

@@ -70,15 +70,20 @@ const LAST_MS = fromInstantText('9999-12-31T23:59:59.999Z');
 
 /** An instant's text, milliseconds cut off: `20261012T080000Z`. */
 function utc(instant: string): string {
-  const [year, month, day, hour, minute, second] = [0, 5, 8, 11, 14, 17].map((at) =>
-    instant.slice(at, at === 0 ? 4 : at + 2),
-  );
-  return `${year}${month}${day}T${hour}${minute}${second}Z`;
+  return `${instant.slice(0, 4)}${instant.slice(5, 7)}${instant.slice(8, 13)}${instant.slice(14, 16)}${instant.slice(17, 19)}Z`;
 }
 
-function organizerLine({ name, email }: User): string {
-  return `ORGANIZER;CN="${escaped(plain(name) || 'Organizer', true)}":mailto:${mailboxOf(email)}`;
+/** Made once for each user: few organize all entries of a calendar. */
+function organizerLine(organizer: User): string {
+  const { name, email } = organizer;
+  const line =
+    organizerLines.get(organizer) ??
+    `ORGANIZER;CN="${escaped(plain(name) || 'Organizer', true)}":mailto:${mailboxOf(email)}`;
+  organizerLines.set(organizer, line);
+  return line;
 }
+
+const organizerLines = new WeakMap<User, string>();
 
 function text(value: string): string {
   return escaped(plain(value), false);

@@ -1,5 +1,5 @@
 import { toInstantText } from '../../platform/core/instant.ts';
-import { turns } from '../answer/turns.ts';
+import { turns } from '../../platform/core/turns.ts';
 import { etagOf, isNotModified } from '../conditional/etag.ts';
 import { memberInQuery } from '../member/member-in-query.ts';
 import type { ReadEndpoint } from './endpoint.ts';

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { callWithFacts } from '../../platform/calls/caller.ts';
 import type { ReplyFacts } from '../../platform/core/call-context.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
+import { turns } from '../../platform/core/turns.ts';
 import type { ReceivedBody } from '../body/received-body.ts';
 import { etagOf, parseIfMatch } from '../conditional/etag.ts';
 import { fingerprint } from '../idempotency/fingerprint.ts';
@@ -28,6 +29,7 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     const key = keyOf(request, endpoint);
     const received = receivedOf(request);
     const body = accept(received);
+    if (endpoint.largeOf) await turns.next();
     const member = endpoint.member === 'request' ? memberInBody(body as object) : undefined;
     const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprintOf(request, received) };
     const precondition = preconditionOf(request, endpoint);
@@ -47,6 +49,7 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     if (facts?.replayed) reply.header('idempotency-replayed', 'true');
     reply.code(endpoint.success);
     if (!serialise || !written.data) return reply.send();
+    if (endpoint.largeOf) await turns.next();
     const json = serialise(written.data);
     request.answerBytes = json.length;
     if (endpoint.hasEtag !== false) reply.header('etag', etagOf(written.revision ?? '', json));

@@ -22,8 +22,14 @@ interface Lane {
 export class Lanes {
   /** By service and institution, of those that are under way. */
   readonly #lanes = new Map<string, Lane>();
+  #waiting = 0;
   /** How large requests were of late, in bytes, likewise. */
   readonly #sizes = new LRUCache<string, number>({ max: SIZES_AT_MOST });
+
+  /** How many requests wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
 
   /**
    * Does the work when it is the client's turn. Throws DEADLINE_EXCEEDED when the wait is over before.
@@ -40,7 +46,10 @@ export class Lanes {
     const lane = this.#lanes.get(key) ?? { underWay: 0, line: new FairQueue() };
     this.#lanes.set(key, lane);
     if (lane.underWay < this.#atOnce(key)) lane.underWay++;
-    else await turnIn(lane, integrationId, wait);
+    else {
+      this.#waiting++;
+      await turnIn(lane, integrationId, wait).finally(() => this.#waiting--);
+    }
     try {
       return await work();
     } finally {
@@ -67,7 +76,7 @@ export class Lanes {
   }
 }
 
-function turnIn({ line }: Lane, client: string, { deadline, signal }: Wait): Promise<void> {
+async function turnIn({ line }: Lane, client: string, { deadline, signal }: Wait): Promise<void> {
   if (signal?.aborted) throw new Refusal('DEADLINE_EXCEEDED');
   return new Promise((resolve, reject) => {
     const settle = () => {

@@ -1,5 +1,5 @@
-import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
+import { memoryBytesOf } from '../../platform/process/load/process-memory.ts';
 
 /** What a gateway bears before it sheds requests. */
 export interface OverloadLimits {
@@ -24,14 +24,6 @@ export interface OverloadLimits {
 
 /** The least part of the engine's heap that is left when requests are shed: the garbage collector works ever more in ever less room. */
 const HEAP_PART = 0.9;
-/** The part of a container's memory that is left when requests are shed: what is beyond it ends the process without a word. */
-const MEMORY_PART = 0.88;
-
-/** What the container may have, in bytes; 0 where there is no limit, or none below what the machine has. */
-function containerBytes(): number {
-  const limit = process.constrainedMemory();
-  return limit < totalmem() ? limit : 0;
-}
 
 export const defaultOverloadLimits: OverloadLimits = {
   // A client alone gets half of them: enough for all that the rate limit gives it in a minute, sent at one moment.
@@ -41,7 +33,7 @@ export const defaultOverloadLimits: OverloadLimits = {
   eventLoopDelayMs: 500,
   eventLoopUtilization: 0,
   heapBytes: Math.floor(getHeapStatistics().heap_size_limit * HEAP_PART),
-  memoryBytes: Math.floor(containerBytes() * MEMORY_PART),
+  memoryBytes: memoryBytesOf(undefined),
   unsentBytes: 128 * 1024 * 1024,
   readBytesPerSecond: 16 * 1024,
   readGraceMs: 10_000,

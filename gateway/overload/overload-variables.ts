@@ -1,5 +1,6 @@
 import type { Values } from '../../platform/core/config/config.ts';
 import { integer, optional } from '../../platform/core/config/variables.ts';
+import { maxMemoryMb, memoryBytesOf } from '../../platform/process/load/process-memory.ts';
 import { defaultOverloadLimits, type OverloadLimits } from './overload-limits.ts';
 
 const MIB = 1024 * 1024;
@@ -41,14 +42,7 @@ export const overloadVariables = {
       maximum: 1_000_000,
     }),
   ),
-  MAX_MEMORY_MB: optional(
-    integer({
-      description:
-        'megabytes that the whole process may hold (resident), beyond which requests are answered 503 but for a few at a time; default 88 % of what its container allows; 0: as many as it likes',
-      minimum: 0,
-      maximum: 1_000_000,
-    }),
-  ),
+  MAX_MEMORY_MB: maxMemoryMb,
   MAX_UNSENT_MB: integer({
     description:
       'megabytes of answers that clients have not taken yet, of which institutions and clients have fair shares; requests beyond are answered 503',
@@ -72,14 +66,14 @@ export const overloadVariables = {
 };
 
 export function overloadLimitsOf(config: Values<typeof overloadVariables>): OverloadLimits {
-  const { MAX_HEAP_MB: heapMb, MAX_MEMORY_MB: memoryMb } = config;
+  const { MAX_HEAP_MB: heapMb } = config;
   return {
     requestsInFlight: config.MAX_REQUESTS_IN_FLIGHT,
     bodyBytesInFlight: config.MAX_BODY_MB_IN_FLIGHT * MIB,
     eventLoopDelayMs: config.MAX_EVENT_LOOP_DELAY_MS,
     eventLoopUtilization: config.MAX_EVENT_LOOP_PERCENT / 100,
     heapBytes: heapMb === undefined ? defaultOverloadLimits.heapBytes : heapMb * MIB,
-    memoryBytes: memoryMb === undefined ? defaultOverloadLimits.memoryBytes : memoryMb * MIB,
+    memoryBytes: memoryBytesOf(config.MAX_MEMORY_MB),
     unsentBytes: config.MAX_UNSENT_MB * MIB,
     readBytesPerSecond: config.MIN_READ_BYTES_PER_SECOND,
     readGraceMs: config.READ_GRACE_MS,

@@ -2,6 +2,7 @@ import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { ConnectError } from '@connectrpc/connect';
 import { refuse } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
+import { LARGE_MESSAGE_BYTES, turns } from '../core/turns.ts';
 import { decode } from './codec/codec.ts';
 import { encodeReply } from './encode-reply.ts';
 import { type Arrival, type MetadataReader, readContext, writeReplyMetadata } from './metadata.ts';
@@ -30,6 +31,7 @@ export async function answerCall(served: ServedMethod | undefined, call: Arrived
     const read = readContext(call.metadata, { verifier, deadline, signal, newRequestId: served.newRequestId });
     const context = read instanceof Promise ? await read : read;
     if (served.allowed) call.peer.admit(served.allowed, context.actor);
+    if (call.payload.length > LARGE_MESSAGE_BYTES) await turns.next();
     const reply = await served.handle(readRequest(served.method, call.payload), context);
     const payload = reply.encoded ?? encodeReply(served.method.output, reply.message);
     return { payload, metadata: writeReplyMetadata(reply) };

@@ -24,6 +24,16 @@ describe('instants as text', () => {
     );
   });
 
+  it('are written as the engine writes them, in every year there is', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.integer({ min: -8.64e15, max: 8.64e15 }), epochMs), (ms) => {
+        expect(toInstantText(ms)).toBe(new Date(ms).toISOString());
+      }),
+    );
+    for (const ms of [Number.NaN, Number.POSITIVE_INFINITY, 8.65e15])
+      expect(() => toInstantText(ms)).toThrow(RangeError);
+  });
+
   it('are read beyond the bounds of requests, where a record is older than these', () => {
     expect(fromInstantText('9999-12-31T23:59:59.999Z')).toBe(Date.UTC(9999, 11, 31, 23, 59, 59, 999));
     expect(isInstantText('9999-12-31T23:59:59.999Z')).toBe(true);

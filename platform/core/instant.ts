@@ -3,8 +3,6 @@
  * with epoch milliseconds, and compare those.
  */
 
-const PATTERN = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,}))?(?:([Zz])|([+-])(\d{2}):(\d{2}))$/;
-
 /** What is wrong with a date-time of a request. */
 export interface DateTimeFault {
   readonly code: 'invalid_string' | 'too_small' | 'too_big';
@@ -13,7 +11,11 @@ export interface DateTimeFault {
 
 /** Epoch milliseconds to text. */
 export function toInstantText(epochMs: number): string {
-  return new Date(epochMs).toISOString();
+  const day = Math.floor(epochMs / DAY_MS);
+  const ms = Math.trunc(epochMs - day * DAY_MS);
+  const seconds = Math.floor(ms / 1_000);
+  const minutes = Math.floor(seconds / 60);
+  return `${dayText(day)}T${TWO_DIGITS[Math.floor(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${TWO_DIGITS[seconds % 60]}.${THREE_DIGITS[ms % 1_000]}Z`;
 }
 
 /** Epoch milliseconds for a library that takes nothing else. */
@@ -49,14 +51,14 @@ export function dateTimeFault(text: string): DateTimeFault | null {
 
 /** The same for a request between services, whose instants are written by {@link toInstantText}. */
 export function instantFault(text: string): DateTimeFault | null {
-  const epochMs = epochMsOf(text);
-  return epochMs === null || toInstantText(epochMs) !== text ? MALFORMED : boundsFault(epochMs);
+  const epochMs = isInUtcWithMilliseconds(text) ? epochMsOf(text) : null;
+  return epochMs === null ? MALFORMED : boundsFault(epochMs);
 }
 
 /** Whether a text is an instant as it is stored: written by {@link toInstantText}, of the years 1970 to 9999. */
 export function isInstantText(text: string): boolean {
-  const epochMs = epochMsOf(text);
-  return epochMs !== null && epochMs >= FIRST && toInstantText(epochMs) === text;
+  const epochMs = isInUtcWithMilliseconds(text) ? epochMsOf(text) : null;
+  return epochMs !== null && epochMs >= FIRST;
 }
 
 /** Where an instant's text is in time, in epoch milliseconds; `-infinity` is before all. */
@@ -64,21 +66,87 @@ export function placeInTime(text: string): number {
   return text === '-infinity' ? Number.NEGATIVE_INFINITY : fromInstantText(text);
 }
 
-/** A date-time of four-digit years; null for what is none. */
-function epochMsOf(text: string): number | null {
-  const match = PATTERN.exec(text);
-  if (!match) return null;
-  const [, year, month, day, hour, minute, second, fraction = '', , sign, offsetHour, offsetMinute] = match;
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
-  if (sign && (Number(offsetHour) > 23 || Number(offsetMinute) > 59)) return null;
-  // Not `Date.UTC`, which takes the year 70 for 1970. Both take 30 February for 2 March: only what is given back unchanged exists.
-  const midnight = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  if (toInstantText(midnight).slice(0, 10) !== `${year}-${month}-${day}`) return null;
-  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
-  const local = midnight + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000 + milliseconds;
-  const offset = sign ? (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000 * (sign === '-' ? -1 : 1) : 0;
-  return local - offset;
+/** Of RFC 3339's spellings of an instant the one that {@link toInstantText} writes. */
+function isInUtcWithMilliseconds(text: string): boolean {
+  return text.length === 24 && text[10] === 'T' && text[19] === '.' && text[23] === 'Z';
 }
+
+/**
+ * A date-time of four-digit years; null for what is none. Read digit by digit, and computed without `Date`: a bulk holds tens of thousands, and an
+ * expression with a `Date` for each takes ten times as long.
+ */
+function epochMsOf(text: string): number | null {
+  if (text[4] !== '-' || text[7] !== '-' || text[13] !== ':' || text[16] !== ':') return null;
+  if (text[10] !== 'T' && text[10] !== 't') return null;
+  const [hour, minute, second] = [numberAt(text, 11, 2), numberAt(text, 14, 2), numberAt(text, 17, 2)];
+  const day = dayOf(numberAt(text, 0, 4), numberAt(text, 5, 2), numberAt(text, 8, 2));
+  if (day === null || !(hour < 24 && minute < 60 && second < 60)) return null;
+  let end = 19;
+  if (text[end] === '.') while (isDigit(text, ++end));
+  if (end === 20) return null;
+  const offset = offsetMs(text, end);
+  if (offset === null) return null;
+  const milliseconds = end === 23 ? numberAt(text, 20, 3) : Number(text.slice(20, Math.min(end, 23)).padEnd(3, '0'));
+  return day * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1_000 + milliseconds - offset;
+}
+
+/** The offset from UTC that ends a date-time; null for what is none. */
+function offsetMs(text: string, at: number): number | null {
+  const sign = text[at];
+  if (sign === 'Z' || sign === 'z') return text.length === at + 1 ? 0 : null;
+  if ((sign !== '+' && sign !== '-') || text[at + 3] !== ':' || text.length !== at + 6) return null;
+  const [hour, minute] = [numberAt(text, at + 1, 2), numberAt(text, at + 4, 2)];
+  if (!(hour < 24 && minute < 60)) return null;
+  return (hour * 60 + minute) * 60_000 * (sign === '-' ? -1 : 1);
+}
+
+/** The number of a date's day since 1970-01-01 in the Gregorian calendar; null for one that does not exist, or of NaN. */
+function dayOf(year: number, month: number, day: number): number | null {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const lastDay = month === 2 && isLeap ? 29 : (DAYS_OF_MONTHS[month - 1] ?? 0);
+  if (Number.isNaN(year) || !(day >= 1 && day <= lastDay)) return null;
+  // In years that begin with March, so that a leap day is the last of its year.
+  const marchYear = month > 2 ? year : year - 1;
+  const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400);
+  const dayOfMarchYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
+  return marchYear * 365 + leapDays + dayOfMarchYear - DAYS_BEFORE_1970;
+}
+
+/** The number that so many digits are; NaN where one of them is none. */
+function numberAt(text: string, at: number, digits: number): number {
+  let number = 0;
+  for (let n = at; n < at + digits; n++) {
+    if (!isDigit(text, n)) return Number.NaN;
+    number = number * 10 + text.charCodeAt(n) - ZERO;
+  }
+  return number;
+}
+
+function isDigit(text: string, at: number): boolean {
+  const digit = text.charCodeAt(at) - ZERO;
+  return digit >= 0 && digit <= 9;
+}
+
+/** A day as text, by its number since 1970-01-01. What is read and written at once is often of few days. */
+function dayText(day: number): string {
+  const place = day & (DAY_TEXTS_AT_MOST - 1);
+  const known = dayTexts[place];
+  if (known?.day === day) return known.text;
+  const text = new Date(day * DAY_MS).toISOString().slice(0, -'T00:00:00.000Z'.length);
+  dayTexts[place] = { day, text };
+  return text;
+}
+
+/** A power of two. */
+const DAY_TEXTS_AT_MOST = 1024;
+const dayTexts: { readonly day: number; readonly text: string }[] = [];
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+/** From 1 March of the year 0. */
+const DAYS_BEFORE_1970 = 719_468;
+const ZERO = 0x30;
+const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
+const THREE_DIGITS = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'));
 
 function boundsFault(epochMs: number): DateTimeFault | null {
   if (epochMs < FIRST) return TOO_EARLY;

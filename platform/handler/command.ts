@@ -16,6 +16,7 @@ import type { DomainEvent } from '../core/event.ts';
 import { eventActor } from '../core/event-actor.ts';
 import { toInstantText } from '../core/instant.ts';
 import type { Reply } from '../core/reply.ts';
+import { turns } from '../core/turns.ts';
 import { authorOfCall } from '../data/audit/author.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/idempotency/idempotency.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
@@ -133,6 +134,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
       const { institutionId } = actor;
       appendToOutbox(tx, runtime, { institutionId, actor: eventActor(actor), now, requestId, events });
       if ('refusal' in outcome) return outcome.refusal;
+      if (events.length > EVENTS_IN_A_TURN) await turns.next();
       const message = create(method.output, outcome.response);
       // Before the commit, whether or not the bytes are needed: what can not be answered is not done.
       const encoded = encodeReply(method.output, message);
@@ -172,3 +174,5 @@ async function withRetries<T>(attempt: () => Promise<T>, { span }: CallContext):
 }
 
 const TRIES_AT_MOST = 5;
+/** To encode the answer to a command of more events is long work, and so is what was done before. */
+const EVENTS_IN_A_TURN = 50;

@@ -23,6 +23,8 @@ import { openTracing } from '../observability/tracing/open-tracing.ts';
 import { tracingVariables } from '../observability/tracing/tracing-variables.ts';
 import { runUntilSignal } from './lifetime.ts';
 import { maxCallsInFlight } from './load/max-calls-in-flight.ts';
+import { MemoryPressure } from './load/memory-pressure.ts';
+import { maxMemoryMb, memoryBytesOf } from './load/process-memory.ts';
 import { measureEvents, measureLinks, measureTracing } from './measures/measure-process.ts';
 import { measureService } from './measures/measure-service.ts';
 import { closeAll, peersFrom, peerVariables } from './peers.ts';
@@ -51,6 +53,7 @@ const serviceVariables = {
   GRPC_REFLECTION: oneOf(['0', '1'], { description: '1: clients may ask for the contracts', fallback: '0' }),
   DATABASE_CONNECTIONS: integer({ description: 'connections at most', fallback: '8', minimum: 1, maximum: 200 }),
   MAX_CALLS_IN_FLIGHT: maxCallsInFlight,
+  MAX_MEMORY_MB: maxMemoryMb,
   STATEMENT_TIMEOUT_MS: integer({
     description: 'longest time for one statement, in milliseconds',
     fallback: '10000',
@@ -104,6 +107,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
       maxConnections: config.DATABASE_CONNECTIONS,
       statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
       maxCallsInFlight: config.MAX_CALLS_IN_FLIGHT,
+      memory: new MemoryPressure(memoryBytesOf(config.MAX_MEMORY_MB)),
       clock: systemClock,
       ids: systemIds,
       log,

@@ -28,8 +28,9 @@ import type { Runtime } from '../handler/runtime.ts';
 import { CallTimes } from '../observability/metrics/call-times.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
 import { type Expiry, Janitor } from './janitor.ts';
-import { FairShares } from './load/fair-shares.ts';
+import { CallPlaces, type ServiceLoad } from './load/call-places.ts';
 import { CALLS_IN_FLIGHT } from './load/max-calls-in-flight.ts';
+import type { MemoryPressure } from './load/memory-pressure.ts';
 
 /** What a service is: its folder says it in `service.ts`. */
 export interface ServiceDefinition {
@@ -60,6 +61,8 @@ export interface ServiceOptions extends Pick<Runtime, 'clock' | 'ids' | 'log' | 
   readonly statementTimeoutMs: number;
   /** Calls under way at once, shared by institutions; what comes beyond is refused at once as SERVICE_BUSY. */
   readonly maxCallsInFlight?: number | undefined;
+  /** The process', where it has one: while it is high, calls are refused likewise but for a few at a time. */
+  readonly memory?: MemoryPressure | undefined;
   readonly bus: EventBus;
   readonly router: Router;
   /** Undefined where nothing is traced. */
@@ -74,20 +77,19 @@ export class RunningService implements Transport {
   readonly calls = { answered: new CallTimes(), made: new CallTimes() };
   readonly #options: ServiceOptions;
   readonly #db: Database;
-  readonly #places: FairShares;
+  readonly #places: CallPlaces;
   readonly #bus: EventBus;
   readonly #operations = new Map<DescMethod, AnyOperation>();
   readonly #relay: Relay;
   readonly #janitor: Janitor;
   readonly #replayer: Replayer;
   #migrated = false;
-  #callsRefused = 0;
   #unsubscribe: (() => Promise<void>) | undefined;
 
   constructor(definition: ServiceDefinition, options: ServiceOptions) {
     this.definition = definition;
     this.#options = options;
-    this.#places = new FairShares(options.maxCallsInFlight ?? CALLS_IN_FLIGHT, 'shared');
+    this.#places = new CallPlaces(options.maxCallsInFlight ?? CALLS_IN_FLIGHT, options.memory);
     const log = options.log.child({ service: definition.name });
     const tracer = options.tracing?.tracer(definition.name);
     const router = observedRouter(options.router, this.calls.made, tracer);
@@ -159,7 +161,7 @@ export class RunningService implements Transport {
 
   /** How the service is loaded: measures. */
   get load(): ServiceLoad {
-    return { callsInFlight: this.#places.taken, callsRefused: this.#callsRefused };
+    return this.#places.load;
   }
 
   /** Whether the service can do its work: its database answers, and is up to date. */
@@ -221,9 +223,7 @@ export class RunningService implements Transport {
     if (access === Access.ANYONE) return NOTHING_TO_LEAVE;
     // The platform's own calls, which belong to none, share as one more.
     const holder = actor.institutionId ?? '';
-    if (this.#places.take(holder)) return () => this.#places.leave(holder);
-    this.#callsRefused++;
-    return undefined;
+    return this.#places.take(holder) ? () => this.#places.leave(holder) : undefined;
   }
 
   /** Never throws: what is committed is done, and the caller must hear so. */
@@ -236,13 +236,6 @@ export class RunningService implements Transport {
     }
     apart(() => this.#relay.nudge());
   }
-}
-
-/** How a service is loaded. */
-export interface ServiceLoad {
-  readonly callsInFlight: number;
-  /** Since its start, because too many were in flight, of all or of an institution. */
-  readonly callsRefused: number;
 }
 
 const NOTHING_TO_LEAVE = () => undefined;

@@ -40,7 +40,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-describe('a caller who does not read', () => {
+describe('a stream of calls', () => {
   const REPLY_BYTES = 128 * 1024;
   let probe: Probe;
   let begun: number;
@@ -75,15 +75,29 @@ describe('a caller who does not read', () => {
     );
   });
 
-  it('holds up himself alone: few of his calls begin, and the others when he reads', async () => {
+  const metadata = writeContext(newContext()).map(([name, value]) => ({ name, value }));
+  const call = (id: number, userId = '01990000-0000-7000-8000-000000000001') => ({
+    id,
+    method: '/lyceum.directory.v1.UserService/GetUser',
+    metadata,
+    payload: toBinary(getUser.input, create(getUser.input, { id: userId })),
+  });
+
+  it('has large ones read in turns: a small one that comes behind them does not wait until they are', async () => {
+    // They are refused as soon as they are read.
+    const large = 'x'.repeat(100_000);
+    stream.write(
+      create(CallsRequestSchema, { calls: [1, 2, 3, 4, 5].map((id) => call(id, id < 5 ? large : undefined)) }),
+    );
+    const answered: number[] = [];
+    stream.on('data', ({ replies }: CallsResponse) => answered.push(...replies.map(({ id }) => id)));
+    await vi.waitFor(() => expect(answered).toHaveLength(5), PATIENCE);
+    expect(answered.filter((id) => id < 5)).toEqual([1, 2, 3, 4]);
+    expect(answered.indexOf(5)).toBeLessThan(answered.indexOf(3));
+  });
+
+  it('whose caller does not read holds up him alone: few calls begin, and the others when he reads', async () => {
     const CALLS = 1_200;
-    const metadata = writeContext(newContext()).map(([name, value]) => ({ name, value }));
-    const call = (id: number) => ({
-      id,
-      method: '/lyceum.directory.v1.UserService/GetUser',
-      metadata,
-      payload: toBinary(getUser.input, create(getUser.input, { id: '01990000-0000-7000-8000-000000000001' })),
-    });
     for (let id = 1; id <= CALLS; id += 10)
       stream.write(create(CallsRequestSchema, { calls: Array.from({ length: 10 }, (_, n) => call(id + n)) }));
     await vi.waitFor(() => expect(begun).toBeGreaterThan(0), PATIENCE);

@@ -8,16 +8,19 @@ interface Waiting<F> {
 
 /**
  * Gathers frames: those of one turn of the event loop leave as one message, and while the channel is busy, because its reader is slow, they
- * gather here, where they are counted.
+ * gather here, where they are counted. Large frames leave alone, and a message of small ones leaves before each of them: neither keeps the other
+ * waiting for more than one message, however many there are. Frames of a kind keep their order.
  */
 export class FrameWriter<F> {
   readonly #send: Send<F>;
   readonly #onDrained: () => void;
-  #waiting: Waiting<F>[] = [];
+  #small: Waiting<F>[] = [];
+  #large: Waiting<F>[] = [];
   #waitingBytes = 0;
   #sendingBytes = 0;
   #scheduled = false;
   #sending = false;
+  #lastWasSmall = false;
 
   /** @param onDrained told when the channel has taken a message */
   constructor(send: Send<F>, onDrained: () => void = () => undefined) {
@@ -31,28 +34,37 @@ export class FrameWriter<F> {
   }
 
   get isIdle(): boolean {
-    return this.#waiting.length === 0 && !this.#sending;
+    return !this.#isWaiting && !this.#sending;
   }
 
   /** @param bytes the size of the frame, about */
   push(frame: F, bytes: number): void {
-    this.#waiting.push({ frame, bytes });
+    (bytes > LARGE_BYTES ? this.#large : this.#small).push({ frame, bytes });
     this.#waitingBytes += bytes;
     this.#schedule();
   }
 
   /** Takes back a frame; false when it has left. */
   remove(frame: F): boolean {
-    const index = this.#waiting.findIndex((waiting) => waiting.frame === frame);
-    if (index < 0) return false;
-    for (const { bytes } of this.#waiting.splice(index, 1)) this.#waitingBytes -= bytes;
-    return true;
+    for (const line of [this.#small, this.#large]) {
+      const index = line.findIndex((waiting) => waiting.frame === frame);
+      for (const { bytes } of index < 0 ? [] : line.splice(index, 1)) {
+        this.#waitingBytes -= bytes;
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Forgets everything: the channel is gone. */
   clear(): void {
-    this.#waiting = [];
+    this.#small = [];
+    this.#large = [];
     this.#waitingBytes = 0;
+  }
+
+  get #isWaiting(): boolean {
+    return this.#small.length > 0 || this.#large.length > 0;
   }
 
   #schedule(): void {
@@ -65,26 +77,39 @@ export class FrameWriter<F> {
   }
 
   #flush(): void {
-    let count = 0;
-    let bytes = 0;
-    for (const waiting of this.#waiting) {
-      if (count > 0 && bytes + waiting.bytes > MESSAGE_BYTES) break;
-      count++;
-      bytes += waiting.bytes;
-    }
-    if (count === 0) return;
-    const frames = this.#waiting.splice(0, count).map(({ frame }) => frame);
+    const message = this.#nextMessage();
+    if (message.length === 0) return;
+    const bytes = message.reduce((sum, waiting) => sum + waiting.bytes, 0);
     this.#waitingBytes -= bytes;
     this.#sendingBytes = bytes;
     this.#sending = true;
-    this.#send(frames, () => {
-      this.#sending = false;
-      this.#sendingBytes = 0;
-      if (this.#waiting.length > 0) this.#schedule();
-      this.#onDrained();
-    });
+    this.#send(
+      message.map(({ frame }) => frame),
+      () => {
+        this.#sending = false;
+        this.#sendingBytes = 0;
+        if (this.#isWaiting) this.#schedule();
+        this.#onDrained();
+      },
+    );
+  }
+
+  /** Small frames and large ones have their turns, where both wait. */
+  #nextMessage(): Waiting<F>[] {
+    this.#lastWasSmall = this.#small.length > 0 && !(this.#lastWasSmall && this.#large.length > 0);
+    if (!this.#lastWasSmall) return this.#large.splice(0, 1);
+    let count = 0;
+    let bytes = 0;
+    for (const waiting of this.#small) {
+      bytes += waiting.bytes;
+      if (count > 0 && bytes > MESSAGE_BYTES) break;
+      count++;
+    }
+    return this.#small.splice(0, count);
   }
 }
 
-/** What a message of several frames holds at most: larger ones would hold up the small frames behind them. */
+/** What a message of several frames holds at most: so long do others wait behind it. */
 const MESSAGE_BYTES = 256 * 1024;
+/** A frame of more is one of the few large ones. */
+const LARGE_BYTES = 32 * 1024;

@@ -37,8 +37,8 @@ export const families = {
   },
   lyceum_rpc_server_calls_refused_total: {
     type: 'counter',
-    help: 'RPCs that were refused at once because too many were under way.',
-    labels: ['service'],
+    help: 'RPCs that were refused at once: too many were under way (reason "calls"), or the process held too much memory ("memory").',
+    labels: ['service', 'reason'],
   },
   lyceum_rpc_client_calls_total: {
     type: 'counter',

@@ -30,6 +30,11 @@ export const gatewayFamilies = {
     help: 'Large answers that clients have not taken yet, in bytes.',
     labels: [],
   },
+  lyceum_http_large_requests_waiting: {
+    type: 'gauge',
+    help: "Large requests that wait for their institution's earlier ones.",
+    labels: [],
+  },
   lyceum_http_slow_readers_total: {
     type: 'counter',
     help: 'Answers that were cut off because their readers took too little of them.',

@@ -10,9 +10,11 @@ export function measureService(metrics: Metrics, running: RunningService): void 
   measureReadiness(metrics, service, () => running.isReady());
   measureAnsweredCalls(metrics, service, running.calls.answered);
   measureMadeCalls(metrics, service, running.calls.made);
-  metrics.collect('lyceum_rpc_server_calls_refused_total', (counter) =>
-    counter.inc({ service }, running.load.callsRefused),
-  );
+  metrics.collect('lyceum_rpc_server_calls_refused_total', (counter) => {
+    const { callsRefused, callsRefusedForMemory } = running.load;
+    counter.inc({ service, reason: 'calls' }, callsRefused);
+    counter.inc({ service, reason: 'memory' }, callsRefusedForMemory);
+  });
   measureDatabase(metrics, running);
   measureOutbox(metrics, running);
   measureParkedEvents(metrics, running);

@@ -17,10 +17,18 @@ export const listCalendarEntries = query(
   },
 );
 
+/** With what a calendar shows alone: it has thousands of entries. */
 function entryMessage(entry: CalendarEntryState): CalendarEntry {
   return {
     $typeName: 'lyceum.scheduling.v1.CalendarEntry',
-    appointment: appointmentMessage(entry),
+    appointment: {
+      ...appointmentMessage(entry),
+      isOnline: false,
+      isHybrid: false,
+      provider: undefined,
+      creatorUserId: undefined,
+      revision: '',
+    },
     deletedAt: entry.deletedAt ?? undefined,
   };
 }

@@ -2,6 +2,7 @@ import { Refusal, refuse } from '../../../platform/core/errors/refusal.ts';
 import { refusalDetail } from '../../../platform/core/errors/status.ts';
 import { resourceEvent } from '../../../platform/core/event.ts';
 import { present } from '../../../platform/core/present.ts';
+import { turns } from '../../../platform/core/turns.ts';
 import { command } from '../../../platform/handler/command.ts';
 import type { Refusal as RefusalMessage } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { LogCreatedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
@@ -16,7 +17,8 @@ import { timeRecordMessage } from './time-record-message.ts';
 
 /**
  * POST /time-tracking/logs/bulk (spec: rule 4; decisions 10.8): one transaction and one record of the key; a failed item leaves no trace. However
- * many items there are, it costs one statement for the locks, one for the conflicts and one for the logs.
+ * many items there are, it costs one statement for the locks, one for the conflicts and one for the logs. What the service makes of them is done in
+ * turns, so that a large bulk holds up nobody's punch.
  */
 export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
   async admit(request, { call }) {
@@ -44,9 +46,11 @@ export const bulkCreateLogs = command(LogService.method.bulkCreateLogs, {
     const stored = new Map(
       [...conflicts].map(([place, record]) => [present(claims[place], 'claim').index, record] as const),
     );
+    await turns.next();
     const planned = planBulk(drafts, stored, { newId, now });
     const logs = planned.flatMap((item) => ('log' in item ? [item.log] : []));
     insertRecords(tx, actor, logs);
+    await turns.next();
     return {
       response: {
         created: planned.flatMap((item, index) => ('log' in item ? [{ index, log: timeRecordMessage(item.log) }] : [])),

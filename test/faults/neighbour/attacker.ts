@@ -127,9 +127,11 @@ export class Attacker {
   }
 }
 
-/** An answer as it is counted: its status, with the code of a problem. */
+/** An answer as it is counted: its status, with the code of a problem, or of what is transient with its detail, which says why. */
 function nameOf(status: number, text: string): string {
-  return status < 400 ? String(status) : `${status} ${/"code":"(\w+)"/.exec(text)?.[1] ?? 'no problem'}`;
+  if (status < 400) return String(status);
+  const named = status === 503 ? /"detail":"([^"]+)"/ : /"code":"(\w+)"/;
+  return `${status} ${named.exec(text)?.[1] ?? 'no problem'}`;
 }
 
 /** `limit-rps` and `limit-burst-multiplier` of the Ingress. */

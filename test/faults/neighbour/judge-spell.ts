@@ -8,7 +8,7 @@ import type { Used } from './process-watch.ts';
 /** One line of the table: what the other institution has noticed of an attack. */
 export interface SpellRow {
   readonly name: string;
-  /** What the attacker was answered: `200: 12, 503 internal_error: 3`. */
+  /** What the attacker was answered: `200: 12, 429 rate_limit_exceeded: 3`. */
   readonly answers: string;
   /** The other's. */
   readonly requests: number;

@@ -3,17 +3,27 @@ import { Agent, request } from 'node:http';
 import type { HostileBody } from './hostile-bodies.ts';
 import type { Outcome, Target } from './target.ts';
 
+type Body = Pick<HostileBody, 'path' | 'bytes'>;
+
 /** Sends one body so many times at one moment, each on a connection of its own. */
-export async function sendAtOnce(target: Target, body: HostileBody, count: number): Promise<Outcome[]> {
+export function sendAtOnce(target: Target, body: Body, count: number): Promise<Outcome[]> {
+  return sendAllAtOnce(
+    target,
+    Array.from({ length: count }, () => body),
+  );
+}
+
+/** Sends bodies at one moment, each on a connection of its own. */
+export async function sendAllAtOnce(target: Target, bodies: readonly Body[]): Promise<Outcome[]> {
   const agent = new Agent({ keepAlive: false });
   try {
-    return await Promise.all(Array.from({ length: count }, () => send(target, body, agent)));
+    return await Promise.all(bodies.map((body) => send(target, body, agent)));
   } finally {
     agent.destroy();
   }
 }
 
-function send({ url, authorization }: Target, { path, bytes: body }: HostileBody, agent: Agent): Promise<Outcome> {
+function send({ url, authorization }: Target, { path, bytes: body }: Body, agent: Agent): Promise<Outcome> {
   const begun = performance.now();
   return new Promise((resolve) => {
     let status = 0;

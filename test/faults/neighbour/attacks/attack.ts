@@ -11,4 +11,10 @@ export interface Attack {
 }
 
 /** What any request may be refused with when there is too much of its kind. */
-export const SHED = ['503 internal_error', '429 rate_limit_exceeded'];
+export const SHED = [
+  '503 The platform is busy. Repeat the request.',
+  '503 The service is busy. Repeat the request.',
+  '503 The request took too long. Repeat the request.',
+  '503 The service is temporarily unavailable. Repeat the request.',
+  '429 rate_limit_exceeded',
+];

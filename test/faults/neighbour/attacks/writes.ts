@@ -2,16 +2,24 @@ import { randomUUID } from 'node:crypto';
 import type { LargeInstitution } from '../large-institution.ts';
 import { type Attack, SHED } from './attack.ts';
 
+const BEGIN = Date.parse('1990-01-01T06:00:00Z');
+const BULK = '/time-tracking/logs/bulk';
+
+/** The body of a bulk of as many logs and pauses as there may be, all of them legal, for one member. */
+export function largestBulk(userId: string | undefined): Buffer {
+  return Buffer.from(`{"userId":"${userId}","items":${logs}}`);
+}
+
+const logs = JSON.stringify(Array.from({ length: 500 }, (_, day) => logOf(day)));
+
 /** Bulks of 500 logs with 28 pauses each, all of them legal, for one member after the other. */
 export const largeBulks: Attack = {
   name: 'bulks of 500 logs with 28 pauses',
   allowed: ['200', ...SHED],
   bounds: ['200'],
   async run(attacker) {
-    const items = JSON.stringify(Array.from({ length: 500 }, (_, day) => logOf(day)));
     const { userIds } = attacker.order.institution;
-    const bodyFor = (userId: string | undefined) => Buffer.from(`{"userId":"${userId}","items":${items}}`);
-    await attacker.keepAsking(8, (n) => post('/time-tracking/logs/bulk', bodyFor(userIds[n % userIds.length])));
+    await attacker.keepAsking(8, (n) => post(BULK, largestBulk(userIds[n % userIds.length])));
   },
 };
 
@@ -57,6 +65,5 @@ function crowdedAppointment({ layerIds, userIds }: LargeInstitution): Buffer {
   );
 }
 
-const BEGIN = Date.parse('1990-01-01T06:00:00Z');
 /** How the refusal that names the bound of a day begins to differ from that of a minute. */
 const SPENT = 'may write in a day';

@@ -1029,7 +1029,7 @@ export const ListCalendarEntriesResponseSchema: GenMessage<ListCalendarEntriesRe
 export type CalendarEntry = Message<"lyceum.scheduling.v1.CalendarEntry"> & {
   /**
    * As it is, or was when it was deleted; its id is the UID's stable part, its sequence the SEQUENCE. Only what a calendar shows is there: of the
-   * organizers the first, no participants, groups, layers, setups or type.
+   * organizers the first, no participants, groups, layers, setups, type, provider, creator, flags or revision.
    *
    * @generated from field: lyceum.scheduling.v1.Appointment appointment = 1;
    */

@@ -19,3 +19,6 @@ export class Turns {
 
 /** Of the whole process: whatever is long takes turns with all else that is. */
 export const turns = new Turns();
+
+/** A message of more bytes is long work to read or to write: some milliseconds. */
+export const LARGE_MESSAGE_BYTES = 64 * 1024;

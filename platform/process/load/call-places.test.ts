@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { CallPlaces } from './call-places.ts';
+import { MemoryPressure } from './memory-pressure.ts';
+
+/** Takes places for an institution as often as it gets one, at most so often; returns how often. */
+function take(places: CallPlaces, atMost = 200): number {
+  for (let taken = 0; taken < atMost; taken++) if (!places.take('x')) return taken;
+  return atMost;
+}
+
+it('a process that holds too much takes a few calls at a time, and counts those that it refuses', () => {
+  const places = new CallPlaces(100, new MemoryPressure(1));
+  expect(take(places)).toBe(4);
+  expect(places.load).toEqual({ callsInFlight: 4, callsRefused: 0, callsRefusedForMemory: 1 });
+  places.leave('x');
+  expect([take(places), take(places)]).toEqual([1, 0]);
+});
+
+it.each([
+  ['holds less than it may', new MemoryPressure(Number.MAX_SAFE_INTEGER)],
+  ['may hold as much as it likes', new MemoryPressure(0)],
+  ['has no bound', undefined],
+])('a process that %s takes an institution’s share', (_, memory) => {
+  const places = new CallPlaces(99, memory);
+  expect(take(places)).toBe(66);
+  expect(places.load).toEqual({ callsInFlight: 66, callsRefused: 1, callsRefusedForMemory: 0 });
+});
