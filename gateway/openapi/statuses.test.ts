@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { expect, it } from 'vitest';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { documentEndpoint, type Endpoint, listEndpoint, readEndpoint, writeEndpoint } from '../endpoint/endpoint.ts';
+import { refusals } from '../problem/refusals.ts';
 import { openapiDocument } from './document.ts';
 import { statusesOf } from './statuses.ts';
 
@@ -41,7 +42,7 @@ const cases: [string, Endpoint, number[]][] = [
       ...declared,
       path: '/things/mine',
       member: 'request',
-      refusals: [new Refusal('TIME_TRACKING_DISABLED')],
+      refusals: [new Refusal(refusals.TIME_TRACKING_DISABLED)],
       data: Thing,
       example: { id: 'a' },
       mayBeNull: true,

@@ -1,7 +1,6 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
 import type { CallContext } from '../core/call-context.ts';
-import { catalogue } from '../core/errors/catalogue.ts';
 import { isFault } from '../core/errors/is-fault.ts';
 import type { Refusal } from '../core/errors/refusal.ts';
 import { fromStatus } from '../core/errors/status.ts';
@@ -41,9 +40,8 @@ export function traceCall(next: Handle): Handle {
  * us, not what is wrong with a request.
  */
 export function endCall(span: Span, refusal: Refusal | null): void {
-  const status = refusal ? catalogue[refusal.code].status : null;
-  span.set({ 'rpc.response.status_code': status === null ? 'OK' : nameOfStatus(status) });
-  if (refusal && status !== null) {
+  span.set({ 'rpc.response.status_code': refusal ? nameOfStatus(refusal.status) : 'OK' });
+  if (refusal) {
     span.set({ 'lyceum.refusal': refusal.code });
     if (isFault(refusal)) span.fail(refusal.code);
   }

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import type { RefusalCode } from '../core/errors/catalogue.ts';
+import type { PlatformCode, RefusalKind } from '../core/errors/catalogue.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 
 /** Constraint name → the refusal it stands for. The database has the last word on invariants; this says it in the product's words. */
-export type Constraints = Readonly<Record<string, RefusalCode>>;
+export type Constraints = Readonly<Record<string, PlatformCode | RefusalKind>>;
 
 /** Whether the transaction may simply be run again: serialization failure or deadlock. */
 export function isRetryable(error: unknown): boolean {

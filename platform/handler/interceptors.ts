@@ -7,7 +7,7 @@ import { traceCall } from '../calls/traced-calls.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { withinCall } from '../core/call-scope.ts';
 import { remainingMs, timerMs } from '../core/clock.ts';
-import type { RefusalCode } from '../core/errors/catalogue.ts';
+import type { PlatformCode } from '../core/errors/catalogue.ts';
 import { Refusal, refuse, type Violation } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import type { AnyOperation, Reply } from './operation.ts';
@@ -70,7 +70,7 @@ function logFailure({ runtime, operation, context }: IncomingCall, error: unknow
   else runtime.log.debug({ ...line, code: error.code }, 'call refused');
 }
 
-const UNHEALTHY = new Set<RefusalCode>(['DEPENDENCY_UNAVAILABLE', 'DEADLINE_EXCEEDED']);
+const UNHEALTHY = new Set<string>(['DEPENDENCY_UNAVAILABLE', 'DEADLINE_EXCEEDED'] satisfies PlatformCode[]);
 
 function meetDeadline(next: Handle): Handle {
   return (call) => {

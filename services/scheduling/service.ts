@@ -2,6 +2,7 @@ import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { AppointmentService } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
+import { refusals } from './domain/refusals.ts';
 import { TOMBSTONE_KEPT_MS } from './domain/tombstones.ts';
 import { createAppointment } from './rpc/create-appointment.ts';
 import { deleteAppointment } from './rpc/delete-appointment.ts';
@@ -20,7 +21,7 @@ export const scheduling: ServiceDefinition = {
   name: 'scheduling',
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: schedulingTables,
-  constraints: { room_bookings_exclusive: 'ROOM_BOOKED' },
+  constraints: { room_bookings_exclusive: refusals.ROOM_BOOKED },
   implementations: [
     implement(AppointmentService, {
       createAppointment,

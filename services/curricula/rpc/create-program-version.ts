@@ -1,9 +1,9 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { event } from '../../../platform/core/event.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { ProgramVersionCreatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
 import { createProgramVersion as decide } from '../domain/create-program-version.ts';
+import { refuse } from '../domain/refusals.ts';
 import { programVersionMessage } from '../store/program-messages.ts';
 import { insertProgramVersion, programVersionDetail } from '../store/program-versions.ts';
 import { lockProgram, touchProgram } from '../store/programs.ts';

@@ -1,9 +1,9 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { event } from '../../../platform/core/event.ts';
 import { checkRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { ProgramVersionRenamedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { renameProgramVersion as decide } from '../domain/rename-program-version.ts';
 import { programVersionMessage } from '../store/program-messages.ts';
 import { findProgramVersion, programVersionDetail, renameProgramVersion } from '../store/program-versions.ts';

@@ -1,4 +1,3 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { importedRecord } from '../../../platform/core/import/imported-records.ts';
 import { matchByRef } from '../../../platform/core/import/match-by-ref.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
@@ -7,6 +6,7 @@ import { lockByRef } from '../../../platform/data/import-table.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { type CourseRecord, ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { courseFaults } from '../domain/course-faults.ts';
+import { refuse } from '../domain/refusals.ts';
 import { directoryImported } from '../events/directory-imported.ts';
 import { COURSES, type CourseValues, writeCourseImport } from '../store/course-import.ts';
 import { findInstitution } from '../store/institutions.ts';

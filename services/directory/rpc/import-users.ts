@@ -1,4 +1,3 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { importedRecord } from '../../../platform/core/import/imported-records.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { lockImport } from '../../../platform/data/import-lock.ts';
@@ -6,6 +5,7 @@ import { lockByRef } from '../../../platform/data/import-table.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { planUserImport, refuseTaken } from '../domain/plan-user-import.ts';
+import { refuse } from '../domain/refusals.ts';
 import { directoryImported } from '../events/directory-imported.ts';
 import { findInstitution } from '../store/institutions.ts';
 import { findKeyHolders, USERS, writeUserImport } from '../store/user-import.ts';
