@@ -66,10 +66,13 @@ describe('the checker', () => {
   test('takes for a caller who names the method, but not the file that answers it', () => {
     const [first, second] = rpcs;
     const own = first?.parent.typeName.split('.')[1];
-    const contract = `import { Service } from '../../proto/gen/lyceum/${own}/v1/any_pb.ts';`;
+    const contract = (up: string) => `import { Service } from '${up}proto/gen/lyceum/${own}/v1/any_pb.ts';`;
     const files = [
-      new SourceFile('gateway/a.ts', `${contract} call(Service.method.${first?.localName}, {});`),
-      new SourceFile(`services/${own}/rpc/b.ts`, `${contract} query(Service.method.${second?.localName}, read);`),
+      new SourceFile('gateway/a.ts', `${contract('../')} call(Service.method.${first?.localName}, {});`),
+      new SourceFile(
+        `services/${own}/rpc/b.ts`,
+        `${contract('../../../')} query(Service.method.${second?.localName}, read);`,
+      ),
     ];
     expect(named(findUncalledRpcs(rpcs.slice(0, 2), files))).toEqual([second?.name]);
   });

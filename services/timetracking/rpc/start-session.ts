@@ -25,10 +25,11 @@ export const startSession = command(SessionService.method.startSession, {
     // The close first: the constraint looks at each statement.
     if (closed) updateRecord(tx, actor, closed);
     insertRecords(tx, actor, [session]);
-    const started = event(SessionStartedSchema, userId, { session: timeRecordMessage(session) });
+    const message = timeRecordMessage(session);
+    const started = event(SessionStartedSchema, userId, { session: message });
     return {
       response: {
-        session: timeRecordMessage(session),
+        session: message,
         ...(closed ? { closedActiveSession: timeRecordMessage(closed) } : {}),
       },
       events: closed ? [autoClosedEvent(closed), started] : [started],
