@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What takes half a minute and more, the longest first: begun last, one of them would run alone at the end. */
 const LONG = [
   'test/faults/',
+  'test/journeys/',
   'test/system/',
   'test/time-tracking/random-punches',
   'cli/commands/',
