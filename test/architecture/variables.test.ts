@@ -12,7 +12,7 @@ test('every variable that is read is in the reference', () => {
   const listed = [...referencedNames(), ...OF_THE_SYSTEM];
   const sources = projectFiles().filter(
     ({ path }) =>
-      /^(services|gateway|cli|system|test\/support|test\/global-setup)\b.*\.ts$/.test(path) &&
+      /^(platform|services|gateway|cli|installation|dev|test\/support|test\/global-setup)\b.*\.ts$/.test(path) &&
       !path.endsWith('.test.ts'),
   );
   expectNone(

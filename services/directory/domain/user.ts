@@ -1,4 +1,4 @@
-/** A user as it is stored: column names are those of the table. Instants are text (see chassis/instant.ts). */
+/** A user as it is stored: column names are those of the table. Instants are text (see platform/core/instant.ts). */
 export interface UserState {
   readonly id: string;
   readonly email: string;

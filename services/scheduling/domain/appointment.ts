@@ -1,4 +1,4 @@
-/** An appointment as it is stored, under the names of its table. Instants are text (see chassis/instant.ts). */
+/** An appointment as it is stored, under the names of its table. Instants are text (see platform/core/instant.ts). */
 export interface AppointmentState {
   readonly id: string;
   readonly title: string;

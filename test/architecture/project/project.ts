@@ -33,9 +33,9 @@ function* walk(folder: string): Generator<string> {
 
 /** Whether a file is TypeScript that runs in the product: no test, and nothing that only tests run. */
 export function isProduction({ path }: SourceFile): boolean {
-  return /^(services|gateway|cli|system)\/.*\.ts$/.test(path) && !isTest(path);
+  return /^(platform|services|gateway|cli|installation|dev)\/.*\.ts$/.test(path) && !isTest(path);
 }
 
 function isTest(path: string): boolean {
-  return path.endsWith('.test.ts') || /\/testing\/(?!system\.ts$)/.test(path);
+  return path.endsWith('.test.ts') || path.includes('/testing/');
 }

@@ -3,7 +3,8 @@ import type { SourceFile } from '../project/source-file.ts';
 import { type Violation, violation } from '../project/violations.ts';
 
 /** A path below one of the project's folders, in code quotes; patterns with `<…>`, `*` or `…` name none. */
-const QUOTED_PATH = /`((?:services|gateway|cli|system|proto|test|bench|docs|deploy|\.ci)\/[\w./{},-]*)`/g;
+const QUOTED_PATH =
+  /`((?:platform|services|gateway|cli|installation|dev|proto|test|bench|docs|deploy|\.ci)\/[\w./{},-]*)`/g;
 const LINK = /\]\((?![a-z]+:|#)([^)#]+)/g;
 const SCRIPT = /\bnpm (?:run (?:--silent )?(?<script>[a-z]+(?::[a-z]+)?)|(?<short>start|test))\b/g;
 

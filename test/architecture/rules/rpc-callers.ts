@@ -4,7 +4,7 @@ import type { SourceFile } from '../project/source-file.ts';
 export function findCalledRpcs(files: readonly SourceFile[]): Map<string, Set<string>> {
   const called = new Map<string, Set<string>>();
   for (const { path, text } of files) {
-    const caller = /^(?:services\/(?!chassis\/)(\w+)|(gateway))\//.exec(path);
+    const caller = /^(?:services\/(\w+)|(gateway))\//.exec(path);
     const name = caller?.[1] ?? caller?.[2];
     if (name === undefined) continue;
     for (const rpc of rpcsOf(text)) if (!rpc.startsWith(`lyceum.${name}.`)) add(called, name, rpc);
