@@ -15,7 +15,7 @@ import { measureEvents } from '../platform/process/measures/measure-events.ts';
 import { measureLinks } from '../platform/process/measures/measure-links.ts';
 import { measureTracing } from '../platform/process/measures/measure-tracing.ts';
 import { closeAll, peersFrom } from '../platform/process/peers.ts';
-import { GATEWAY_PEERS, gatewayProcessVariablesFor } from './config.ts';
+import { GATEWAY_PEERS, GRACE_MS, gatewayProcessVariablesFor } from './config.ts';
 import { Gateway } from './gateway.ts';
 import { measureGateway } from './metrics/measure-gateway.ts';
 import { overloadLimitsOf } from './overload/overload-variables.ts';
@@ -65,7 +65,5 @@ async function main(): Promise<void> {
     log.info({ port }, 'ready');
   });
 }
-
-const GRACE_MS = 25_000;
 
 main().catch(failStart);
