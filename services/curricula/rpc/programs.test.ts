@@ -170,7 +170,7 @@ describe('the database', () => {
       [id, foreign.versions[0]?.id],
     );
     await refused(
-      { code: REFERENCE, constraint: 'programs_default_version' },
+      { code: REFERENCE, constraint: 'program_versions_program' },
       'UPDATE program_versions SET study_program_id = $2 WHERE id = $1',
       [versions[0]?.id, foreign.id],
     );
