@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './test/long-files-first.ts';
 
 export default defineConfig({
   test: {
@@ -7,6 +8,7 @@ export default defineConfig({
     // A platform of separate processes takes its time to start, and some tests start one of their own.
     testTimeout: process.env.TEST_SHAPE === 'processes' ? 180_000 : 60_000,
     hookTimeout: 120_000,
+    sequence: { sequencer: LongFilesFirst },
     // Test files share no state but the code: a worker that keeps it saves loading it two hundred times.
     isolate: false,
     // Most of a file's time is spent waiting, for PostgreSQL and for processes that start: one worker alone leaves half of two cores idle.

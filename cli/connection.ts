@@ -17,6 +17,7 @@ import { RefusalSchema } from '../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { CommandFailure } from './failure.ts';
 import { OperatorSession } from './operator-session.ts';
 import { findOperatorToken } from './operator-token.ts';
+import { SERVICES } from './service-names.ts';
 
 /** The way from the command line to the services: gRPC, on behalf of an operator. Connects at the first call. */
 export class Connection {
@@ -90,7 +91,6 @@ export class Connection {
   }
 }
 
-const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
 const CALL_MS_AT_MOST = 60_000;
 
 /** @param loopback this machine's name: a certificate may bear that, and hardly its number */

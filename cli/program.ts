@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
-import type { Environment } from '../platform/core/config/config.ts';
+import type { Surroundings } from './command-context.ts';
 import { auditCommand } from './commands/audit.ts';
 import { eventsDiscardCommand } from './commands/events-discard.ts';
 import { eventsParkedCommand } from './commands/events-parked.ts';
@@ -24,16 +24,6 @@ import { schemaCheckCommand } from './commands/schema-check.ts';
 import { Connection } from './connection.ts';
 import { describeFailure } from './failure.ts';
 import type { Terminal } from './terminal/terminal.ts';
-
-/** What a command stands on. */
-export interface Surroundings {
-  readonly terminal: Terminal;
-  readonly environment: Environment;
-  /** Sets the exit code of a command that has done its work, and not all of it well. */
-  exitWith(code: number): void;
-  /** Gives the command its way to the services, and ends it after. */
-  connected<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
-}
 
 /** Runs a command line; returns the exit code: 0, or 2 after an error, whose words are on standard error, or what the command says. */
 export async function runCommandLine(

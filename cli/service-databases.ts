@@ -6,9 +6,7 @@ import { Database } from '../platform/data/database.ts';
 import { silentLogger } from '../platform/observability/log.ts';
 import { dataVariables } from './data-variables.ts';
 import { CommandFailure } from './failure.ts';
-
-/** The services that have databases, and so parked events and audit records. */
-const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
+import { SERVICES } from './service-names.ts';
 
 /** Does something with the database of each service, or of one: those of {@link serviceDatabaseUrls}. */
 export async function withServiceDatabases(

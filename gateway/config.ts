@@ -72,3 +72,6 @@ export function gatewayProcessVariablesFor(environment: Environment) {
     ...metricsVariables,
   };
 }
+
+/** How long a gateway that is told to end may take, in milliseconds. */
+export const GRACE_MS = 25_000;

@@ -13,7 +13,7 @@ import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
 import { measureEvents, measureLinks, measureTracing } from '../platform/process/measures/measure-process.ts';
 import { closeAll, peersFrom } from '../platform/process/peers.ts';
-import { GATEWAY_PEERS, gatewayProcessVariablesFor } from './config.ts';
+import { GATEWAY_PEERS, GRACE_MS, gatewayProcessVariablesFor } from './config.ts';
 import { Gateway } from './gateway.ts';
 import { measureGateway } from './metrics/measure-gateway.ts';
 import { overloadLimitsOf } from './overload/overload-variables.ts';
@@ -63,7 +63,5 @@ async function main(): Promise<void> {
     log.info({ port }, 'ready');
   });
 }
-
-const GRACE_MS = 25_000;
 
 main().catch(failStart);

@@ -3,9 +3,9 @@ import { systemClock } from '../../platform/core/clock.ts';
 import { isUuid } from '../../platform/core/ids.ts';
 import { fromInstantText, parseDateTime, toInstantText } from '../../platform/core/instant.ts';
 import type { AuditFilter, AuditRecord } from '../../platform/data/audit/list-audit-records.ts';
+import type { Surroundings } from '../command-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { institutionIdOf } from '../institution-id.ts';
-import type { Surroundings } from '../program.ts';
 import { spanOf } from '../span-of.ts';
 
 interface Options {

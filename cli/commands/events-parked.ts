@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { ParkedEvent } from '../../platform/data/inbox/parked-list.ts';
-import type { Surroundings } from '../program.ts';
+import type { Surroundings } from '../command-context.ts';
 
 export function eventsParkedCommand({ terminal, environment }: Surroundings): Command {
   return new Command('parked')

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { systemClock } from '../../platform/core/clock.ts';
+import type { Surroundings } from '../command-context.ts';
 import { eventIdOf } from '../events/event-id.ts';
-import type { Surroundings } from '../program.ts';
 import { PARKED_HELP } from './events-parked.ts';
 
 interface Options {

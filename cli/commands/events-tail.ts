@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { systemClock } from '../../platform/core/clock.ts';
 import { readConfig } from '../../platform/core/config/config.ts';
 import { natsPlaceVariables } from '../../platform/events/nats/nats-variables.ts';
+import type { Surroundings } from '../command-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { institutionIdOf } from '../institution-id.ts';
-import type { Surroundings } from '../program.ts';
 import { spanOf } from '../span-of.ts';
 import { printable } from '../terminal/printable.ts';
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import type { Surroundings } from '../command-context.ts';
 import type { ImportProgress, ImportResult } from '../import/import-bundle.ts';
 import { readBundle } from '../import/read-bundle.ts';
-import type { Surroundings } from '../program.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export function importCommand({ terminal, connected }: Surroundings): Command {

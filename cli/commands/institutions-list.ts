@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import type { Surroundings } from '../program.ts';
+import type { Surroundings } from '../command-context.ts';
 import { settingsView } from '../settings.ts';
 
 export function institutionsListCommand({ terminal, connected }: Surroundings): Command {

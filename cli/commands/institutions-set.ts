@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import type { Surroundings } from '../command-context.ts';
 import { institutionIdOf } from '../institution-id.ts';
-import type { Surroundings } from '../program.ts';
 import { inSettingNames, parseAssignments, settings, settingsView } from '../settings.ts';
 
 export function institutionsSetCommand({ terminal, connected }: Surroundings): Command {

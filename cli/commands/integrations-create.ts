@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { Surroundings } from '../command-context.ts';
 import { handOver, type SecretDestination, withSecretOptions } from '../credentials.ts';
 import { institutionIdOf } from '../institution-id.ts';
-import type { Surroundings } from '../program.ts';
 
 interface Options extends SecretDestination {
   readonly institution: string;

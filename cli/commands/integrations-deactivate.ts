@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
-import type { Surroundings } from '../program.ts';
+import type { Surroundings } from '../command-context.ts';
 
 export function integrationsDeactivateCommand({ terminal, connected }: Surroundings): Command {
   return new Command('deactivate')

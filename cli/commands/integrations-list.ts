@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type Integration, IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { Surroundings } from '../command-context.ts';
 import { institutionIdOf } from '../institution-id.ts';
-import type { Surroundings } from '../program.ts';
 
 export function integrationsListCommand({ terminal, connected }: Surroundings): Command {
   return new Command('list')

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import type { Surroundings } from '../command-context.ts';
 import { handOver, type SecretDestination, withSecretOptions } from '../credentials.ts';
-import type { Surroundings } from '../program.ts';
 
 export function integrationsRotateCommand({ terminal, connected }: Surroundings): Command {
   const command = new Command('rotate')

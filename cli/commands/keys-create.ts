@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { newIdentityKeyText, parseIdentityKeys, publicKeysText } from '../../platform/calls/identity/identity-keys.ts';
+import type { Surroundings } from '../command-context.ts';
 import { CommandFailure } from '../failure.ts';
-import type { Surroundings } from '../program.ts';
 
 export function keysCreateCommand({ terminal }: Surroundings): Command {
   return new Command('create')

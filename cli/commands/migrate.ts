@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { configuredDatabaseUrl, databaseVariable } from '../../installation/database-urls.ts';
 import { ConfigError, type Environment, readConfig } from '../../platform/core/config/config.ts';
 import { optional, url } from '../../platform/core/config/variables.ts';
+import type { Surroundings } from '../command-context.ts';
 import { CommandFailure } from '../failure.ts';
-import type { Surroundings } from '../program.ts';
 
 export function migrateCommand({ terminal, environment }: Surroundings): Command {
   return new Command('migrate')

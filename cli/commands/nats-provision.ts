@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { readConfig } from '../../platform/core/config/config.ts';
 import { natsLimitVariables, natsPlaceVariables, streamLimitsOf } from '../../platform/events/nats/nats-variables.ts';
+import type { Surroundings } from '../command-context.ts';
 import { CommandFailure } from '../failure.ts';
-import type { Surroundings } from '../program.ts';
 
 export function natsProvisionCommand({ terminal, environment }: Surroundings): Command {
   return new Command('provision')

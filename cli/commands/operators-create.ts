@@ -3,9 +3,9 @@ import { systemClock } from '../../platform/core/clock.ts';
 import { type Environment, readConfig } from '../../platform/core/config/config.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
+import type { Surroundings } from '../command-context.ts';
 import { CommandFailure } from '../failure.ts';
 import { operatorTokenVariables } from '../operator-token.ts';
-import type { Surroundings } from '../program.ts';
 
 interface Options {
   readonly givenToken?: true;

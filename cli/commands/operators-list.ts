@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Surroundings } from '../program.ts';
+import type { Surroundings } from '../command-context.ts';
 
 export function operatorsListCommand({ terminal, environment }: Surroundings): Command {
   return new Command('list')

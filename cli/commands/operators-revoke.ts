@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { systemClock } from '../../platform/core/clock.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
+import type { Surroundings } from '../command-context.ts';
 import { CommandFailure } from '../failure.ts';
-import type { Surroundings } from '../program.ts';
 
 export function operatorsRevokeCommand({ terminal, environment }: Surroundings): Command {
   return new Command('revoke')

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
-import type { Surroundings } from '../program.ts';
+import type { Surroundings } from '../command-context.ts';
 import type { RefusedRows } from '../punch/punch.ts';
 import type { Outcome } from '../punch/run-punches.ts';
 import { printable } from '../terminal/printable.ts';

@@ -31,7 +31,7 @@ function placed(refusal: Refusal, nested: readonly NestedRecord<unknown>[]): Ref
     const holder = nested[Number(index)]?.at ?? '';
     return { ...violation, pointer: [holder, ...rest].join('/') };
   });
-  return new Refusal(refusal.code, { violations, facts: refusal.facts, cause: refusal });
+  return new Refusal(refusal, { violations, facts: refusal.facts, cause: refusal });
 }
 
 const RECORDS_AT_MOST = 1000;

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '../../dev/testing/compile-cache.ts';
 import { TEST_OPERATOR_TOKEN } from '../../dev/testing/test-identities.ts';
 
 export interface CliOptions {
@@ -25,7 +26,13 @@ export interface CliAnswer {
 export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliAnswer> {
   const { environment = {}, input = '', nodeOptions = [] } = options;
   const child = spawn(process.execPath, [...nodeOptions, MAIN, ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LYCEUM_OPERATOR_TOKEN: TEST_OPERATOR_TOKEN, ...environment },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      LYCEUM_OPERATOR_TOKEN: TEST_OPERATOR_TOKEN,
+      ...COMPILE_CACHE,
+      ...environment,
+    },
   });
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

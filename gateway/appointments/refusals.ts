@@ -1,10 +1,11 @@
 import { Refusal } from '../../platform/core/errors/refusal.ts';
+import { refusals as kinds } from '../problem/refusals.ts';
 import { appointmentExample } from '../schema/appointment.ts';
 import { roomExample } from '../schema/room.ts';
 
 /** What appointments refuse, as the document shows it: with the facts that stand beside the problem (decisions 3.6, 8.3). */
 export const refusals = {
-  booked: new Refusal('ROOM_BOOKED', {
+  booked: new Refusal(kinds.ROOM_BOOKED, {
     facts: {
       conflictingAppointment: {
         id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1002',

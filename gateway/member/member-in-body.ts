@@ -1,5 +1,5 @@
-import { refuse } from '../../platform/core/errors/refusal.ts';
 import { checkBody } from '../endpoint/request-checks.ts';
+import { refuse } from '../problem/refusals.ts';
 import { blankCodeFaults, identifiersOf, type NamedMember } from './named-member.ts';
 
 /**

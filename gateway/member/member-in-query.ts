@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { refuse } from '../../platform/core/errors/refusal.ts';
 import { faultsOf } from '../endpoint/request-checks.ts';
 import { Problem } from '../problem/problem.ts';
+import { refuse } from '../problem/refusals.ts';
 import { MemberQuery } from '../schema/member.ts';
 import { compileValidator } from '../schema/validate.ts';
 import { findBadText } from '../text/well-formed.ts';

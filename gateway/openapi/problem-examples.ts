@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import type { RefusalCode } from '../../platform/core/errors/catalogue.ts';
+import type { PlatformCode, RefusalKind } from '../../platform/core/errors/catalogue.ts';
 import { Refusal, type Violation } from '../../platform/core/errors/refusal.ts';
 import { tooManyValues } from '../body/received-body.ts';
 import type { Endpoint, WriteEndpoint } from '../endpoint/endpoint.ts';
@@ -9,6 +9,7 @@ import { writesSpent } from '../problem/admission-problems.ts';
 import { Problem, type ProblemCode } from '../problem/problem.ts';
 import { problemCodes } from '../problem/problem-codes.ts';
 import { bodyFault, problemOf } from '../problem/problems.ts';
+import { refusals } from '../problem/refusals.ts';
 import { DEFAULT_BYTES_PER_DAY } from '../write-allowance/write-allowance.ts';
 
 /** A problem that an operation can answer with, under a name that is unique among those of its status. */
@@ -43,8 +44,8 @@ function plain(status: number, code: ProblemCode, headers: Record<string, string
   return new Problem(status, code, { detail: problemCodes[code].meaning, headers });
 }
 
-function refused(code: RefusalCode): Problem {
-  return problemOf(new Refusal(code), 422);
+function refused(kind: PlatformCode | RefusalKind): Problem {
+  return problemOf(new Refusal(kind), 422);
 }
 
 const tooManyRequests = plain(429, 'rate_limit_exceeded', { 'retry-after': '12' });
@@ -126,7 +127,7 @@ const ofPathId: readonly ProblemExample[] = [
 
 function ofMember({ kind }: Endpoint): ProblemExample[] {
   return [
-    { name: 'memberNotNamed', problem: refused('MEMBER_IDENTITY_INVALID') },
+    { name: 'memberNotNamed', problem: refused(refusals.MEMBER_IDENTITY_INVALID) },
     {
       name: 'blankCode',
       problem: new Problem(422, 'validation_failed', {
@@ -134,7 +135,7 @@ function ofMember({ kind }: Endpoint): ProblemExample[] {
         violations: [{ pointer: '/code', code: 'invalid_string', message: 'must not consist of white space only' }],
       }),
     },
-    { name: 'memberNotFound', problem: refused('MEMBER_NOT_FOUND') },
+    { name: 'memberNotFound', problem: refused(refusals.MEMBER_NOT_FOUND) },
   ];
 }
 

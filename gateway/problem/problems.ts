@@ -1,6 +1,7 @@
-import type { RefusalCode } from '../../platform/core/errors/catalogue.ts';
 import type { Refusal } from '../../platform/core/errors/refusal.ts';
+import { codeOfStatus } from '../../platform/core/errors/status.ts';
 import { Problem, type ProblemCode } from './problem.ts';
+import type { RefusalCode } from './refusals.ts';
 
 /** A refusal's place in the specification's errors; `body` is the fault of a request body, whose status its operation decides (decisions 3.1). */
 type Place =
@@ -59,7 +60,7 @@ const places: Readonly<Record<RefusalCode, Place>> = {
 
 /** A service's refusal as the operation's problem. */
 export function problemOf(refusal: Refusal, bodyFaultStatus: 400 | 422): Problem {
-  const place = places[refusal.code];
+  const place = isKnown(refusal.code) ? places[refusal.code] : places[codeOfStatus(refusal.status)];
   const { status, code, headers } =
     place === 'body' ? { ...bodyFault(bodyFaultStatus), headers: undefined } : { headers: undefined, ...place };
   return new Problem(status, code, {
@@ -69,6 +70,11 @@ export function problemOf(refusal: Refusal, bodyFaultStatus: 400 | 422): Problem
     ...(headers ? { headers } : {}),
     cause: refusal,
   });
+}
+
+/** Whether a code is in the table; one that a newer service has may not be. */
+function isKnown(code: string): code is RefusalCode {
+  return Object.hasOwn(places, code);
 }
 
 /** Status and code of a fault in a request's body. */

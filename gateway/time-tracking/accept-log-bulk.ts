@@ -1,9 +1,9 @@
-import type { RefusalCode } from '../../platform/core/errors/catalogue.ts';
-import { Refusal, refuse, type Violation } from '../../platform/core/errors/refusal.ts';
+import { Refusal, type Violation } from '../../platform/core/errors/refusal.ts';
 import type { ReceivedBody } from '../body/received-body.ts';
 import { BODY_FAULTY, checkBody, faultsOf, requireBody } from '../endpoint/request-checks.ts';
 import { memberInBody } from '../member/member-in-body.ts';
 import { blankCodeFaults, identifiersOf, type NamedMember } from '../member/named-member.ts';
+import { refusals, refuse } from '../problem/refusals.ts';
 import { LogCreate, type LogCreateBody, LogDraft, type LogDraftBody } from '../schema/time-log.ts';
 import { LogBulkFrame } from '../schema/time-log-bulk.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
@@ -24,7 +24,7 @@ interface Item {
 }
 
 interface Fault {
-  readonly code: RefusalCode;
+  readonly code: string;
   readonly message: string;
   readonly violations: Violation[];
 }
@@ -83,7 +83,7 @@ function acceptOfBodysMember(item: unknown, checks: Checks): Item {
 
 /** The checks of a single create, in their order. */
 function acceptOfOwnMember(item: unknown, checks: Checks): Item {
-  if (isObject(item) && identifiersOf(item).length !== 1) return fault('MEMBER_IDENTITY_INVALID');
+  if (isObject(item) && identifiersOf(item).length !== 1) return fault(new Refusal(refusals.MEMBER_IDENTITY_INVALID));
   const blank = isObject(item) ? blankCodeFaults(item) : [];
   const violations = blank.length > 0 ? blank : faultsOf(item, checks.create);
   if (violations.length > 0) return faulty(violations);
@@ -95,10 +95,10 @@ function draft(item: LogDraftBody): Item {
 }
 
 function faulty(violations: readonly Violation[]): Item {
-  return fault('REQUEST_INVALID', violations, BODY_FAULTY);
+  return fault({ code: 'REQUEST_INVALID', message: BODY_FAULTY, violations });
 }
 
-function fault(code: RefusalCode, violations: readonly Violation[] = [], message = new Refusal(code).message): Item {
+function fault({ code, message, violations }: Pick<Refusal, keyof Fault>): Item {
   return { content: { case: 'fault', value: { code, message, violations: [...violations] } } };
 }
 

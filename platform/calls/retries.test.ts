@@ -54,9 +54,10 @@ describe('a call that was cut off', () => {
     ['that it is busy', () => toStatus(new Refusal('SERVICE_BUSY'))],
     ['another failure', () => new ConnectError('no', Code.Internal)],
     ['a deadline', () => new ConnectError('late', Code.DeadlineExceeded)],
-  ])('differs from %s, which is final', async (_, error) => {
-    const attempt = failing(1, error);
-    await expect(withRetries(attempt, new RetryBudget(), newContext())).rejects.toBeDefined();
+  ])('differs from %s, which is final', async (_, makeError) => {
+    const error = makeError();
+    const attempt = failing(1, () => error);
+    await expect(withRetries(attempt, new RetryBudget(), newContext())).rejects.toBe(error);
     expect(attempt).toHaveBeenCalledTimes(1);
   });
 

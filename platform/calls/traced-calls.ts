@@ -1,6 +1,5 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import type { CallContext } from '../core/call-context.ts';
-import { catalogue } from '../core/errors/catalogue.ts';
 import { isFault } from '../core/errors/is-fault.ts';
 import type { Refusal } from '../core/errors/refusal.ts';
 import { fromStatus, statusName } from '../core/errors/status.ts';
@@ -38,7 +37,7 @@ export async function handleTraced(
  * us, not what is wrong with a request.
  */
 export function endCall(span: Span, refusal: Refusal | null): void {
-  span.setAttributes({ 'rpc.response.status_code': statusName(refusal ? catalogue[refusal.code].status : 0) });
+  span.setAttributes({ 'rpc.response.status_code': statusName(refusal ? refusal.status : 0) });
   if (refusal) {
     span.setAttributes({ 'lyceum.refusal': refusal.code });
     if (isFault(refusal)) failSpan(span, refusal.code);

@@ -165,7 +165,7 @@ describe('a statement', () => {
     const insert = (...values: string[]) =>
       failureOf(database, async (tx) => tx.write(INSERT, [institution, ...values]));
     await database.rows(INSERT, [institution, id, 'a']);
-    expect(await insert(randomUUID(), 'a')).toMatchObject({ name: 'Refusal', code: 'USER_EMAIL_TAKEN' });
+    expect(await insert(randomUUID(), 'a')).toMatchObject({ name: 'Refusal', code: 'NOTE_TITLE_TAKEN' });
     expect(await insert(id, 'b')).toMatchObject({ name: 'error', constraint: 'notes_pkey' });
   });
 });

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import type { RefusalCode } from '../core/errors/catalogue.ts';
+import type { PlatformCode, RefusalKind } from '../core/errors/catalogue.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 
 /** Constraint name → the refusal it stands for. The database has the last word on invariants; this says it in the product's words. */
-export type Constraints = Readonly<Record<string, RefusalCode>>;
+export type Constraints = Readonly<Record<string, PlatformCode | RefusalKind>>;
 
 /** Whether the transaction may simply be run again: serialization failure or deadlock. */
 export function isRetryable(error: unknown): boolean {
@@ -46,7 +46,7 @@ export function refusesValue(error: unknown): boolean {
 export function translateFailure(error: unknown, constraints: Constraints): unknown {
   if (error instanceof Refusal) return error;
   if (error instanceof pg.DatabaseError) {
-    const refusal = error.constraint === undefined ? undefined : refusalOf(error.constraint, constraints);
+    const refusal = error.constraint === undefined ? undefined : constraints[error.constraint];
     if (refusal !== undefined) return new Refusal(refusal, { cause: error });
     if (error.code === CHARACTER_NOT_IN_REPERTOIRE) return new Refusal('REQUEST_INVALID', { cause: error });
     if (error.code === QUERY_CANCELED) return new Refusal('DEADLINE_EXCEEDED', { cause: error });
@@ -60,12 +60,6 @@ export function translateFailure(error: unknown, constraints: Constraints): unkn
   return error;
 }
 
-/** A table that is distributed over servers reports the constraint of a shard: the name with the shard's number behind it. */
-function refusalOf(constraint: string, constraints: Constraints): RefusalCode | undefined {
-  return constraints[constraint] ?? constraints[constraint.replace(SHARD, '')];
-}
-
-const SHARD = /_\d{6,}$/;
 const DATA_EXCEPTION = '22';
 /** U+0000 in a text: the one string of a request that PostgreSQL can not keep. */
 const CHARACTER_NOT_IN_REPERTOIRE = '22021';

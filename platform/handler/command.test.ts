@@ -49,14 +49,14 @@ describe('a refusal whose writes count', () => {
   const closing = command(createUser, {
     run: async (tx) => {
       insert(tx, 'closed');
-      return { refusal: new Refusal('USER_NOT_FOUND'), events: [told] };
+      return { refusal: new Refusal('REFERENCE_INVALID'), events: [told] };
     },
   });
 
   it('commits writes and events, tells of them, refuses and leaves the key free', async () => {
     const key = newKey();
     const refused = callOperation(service, closing, request, { actor, idempotency: key });
-    await expect(refused).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+    await expect(refused).rejects.toMatchObject({ code: 'REFERENCE_INVALID' });
     expect(await stored()).toEqual({ notes: 1, events: 1, keys: 0 });
     expect(heard).toEqual([[told]]);
     const next = command(createUser, { run: async () => ({ response: {} }) });
@@ -127,17 +127,17 @@ describe('a command', () => {
   it.each(['admit', 'prepare', 'run'] as const)(
     'that is refused in %s leaves nothing and tells nobody',
     async (step) => {
-      const no = async () => refuse('USER_NOT_FOUND');
+      const no = async () => refuse('REFERENCE_INVALID');
       const operation = command(createUser, {
         run: async (tx) => {
           insert(tx, 'a');
           await tx.rows(COUNT, [actor.institutionId]);
-          return step === 'run' ? refuse('USER_NOT_FOUND') : { response: {}, events: [told] };
+          return step === 'run' ? refuse('REFERENCE_INVALID') : { response: {}, events: [told] };
         },
         ...(step === 'run' ? {} : { [step]: no }),
       });
       const call = callOperation(service, operation, request, { actor, idempotency: newKey() });
-      await expect(call).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+      await expect(call).rejects.toMatchObject({ code: 'REFERENCE_INVALID' });
       expect(await stored()).toEqual(nothing);
       expect(heard).toEqual([]);
     },
@@ -205,7 +205,7 @@ describe('a command', () => {
       },
     });
     const call = callOperation(service, operation, request, { actor });
-    await expect(call).rejects.toMatchObject({ code: 'USER_EMAIL_TAKEN' });
+    await expect(call).rejects.toMatchObject({ code: 'NOTE_TITLE_TAKEN' });
   });
 
   it('stays done when a listener fails', async () => {

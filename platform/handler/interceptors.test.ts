@@ -220,12 +220,12 @@ describe('a failure', () => {
     const facts = { conflictingLog: { id: 'ä', pauses: [1] } };
     const violations = [{ pointer: '/ä/0', code: 'invalid_reference', message: 'gibt es nicht – 😀' }] as const;
     const status = await statusOf(async () =>
-      refuse('USER_EMAIL_TAKEN', { facts, violations, cause: new Error('hunter2') }),
+      refuse('REVISION_STALE', { facts, violations, cause: new Error('hunter2') }),
     );
     const [detail] = status.findDetails(RefusalSchema);
-    expect(detail).toMatchObject({ code: 'USER_EMAIL_TAKEN', violations });
+    expect(detail).toMatchObject({ code: 'REVISION_STALE', violations });
     expect(JSON.parse(detail?.factsJson ?? '')).toEqual(facts);
-    expect(lines).toMatchObject([{ level: 20, code: 'USER_EMAIL_TAKEN' }]);
+    expect(lines).toMatchObject([{ level: 20, code: 'REVISION_STALE' }]);
     expect(JSON.stringify(lines)).not.toContain('hunter2');
   });
 

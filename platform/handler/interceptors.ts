@@ -7,7 +7,7 @@ import { handleTraced } from '../calls/traced-calls.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { withinCall } from '../core/call-scope.ts';
 import { remainingMs, timerMs } from '../core/clock.ts';
-import type { RefusalCode } from '../core/errors/catalogue.ts';
+import type { PlatformCode } from '../core/errors/catalogue.ts';
 import { Refusal, refuse, type Violation } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import type { Reply } from '../core/reply.ts';
@@ -62,7 +62,7 @@ function logFailure({ runtime, operation, context }: IncomingCall, error: unknow
   else runtime.log.debug({ ...line, code: error.code }, 'call refused');
 }
 
-const UNHEALTHY = new Set<RefusalCode>(['DEPENDENCY_UNAVAILABLE', 'DEADLINE_EXCEEDED']);
+const UNHEALTHY = new Set<string>(['DEPENDENCY_UNAVAILABLE', 'DEADLINE_EXCEEDED'] satisfies PlatformCode[]);
 
 /** Begins work unless its caller waits no more, and waits for it as long as the caller does. What has begun goes on; its statements end with the call. */
 function whileWanted<T>(context: CallContext, begin: () => Promise<T>): Promise<T> {

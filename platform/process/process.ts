@@ -94,7 +94,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
   const environment = processEnvironment();
   const config = readConfig(serviceVariablesFor(definition, environment), environment);
   const log = loggerOf(definition, config.LOG_LEVEL);
-  await runUntilSignal(log, GRACE_MS + 5_000, async (own) => {
+  await runUntilSignal(log, GRACE_MS, async (own) => {
     const tracing = await own(openTracing(config, `lyceum-${definition.name}`, log), (it) => it?.stop());
     const place = { host: config.METRICS_HOST, port: config.METRICS_PORT, log };
     const { metrics } = await own(openMetrics(place), (it) => it.close());
@@ -140,13 +140,16 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     await own(service.start(), () => service.stop());
     const bound = await own(
       listenOn('GRPC_PORT', config.GRPC_PORT, () => server.start()),
-      () => server.stop(GRACE_MS),
+      () => server.stop(CALLS_GRACE_MS),
     );
     log.info({ port: bound }, 'ready');
   });
 }
 
-const GRACE_MS = 20_000;
+const CALLS_GRACE_MS = 20_000;
+
+/** How long a service that is told to end may take, in milliseconds. */
+export const GRACE_MS = CALLS_GRACE_MS + 5_000;
 
 function loggerOf({ name }: ServiceDefinition, level: string): Logger {
   return createLogger({ name: `lyceum-${name}`, level, pretty: isForTerminal(processEnvironment(), process.stdout) });

@@ -8,6 +8,7 @@ import { MemberService } from '../../proto/gen/lyceum/directory/v1/member_pb.ts'
 import { OperatorService } from '../../proto/gen/lyceum/directory/v1/operator_pb.ts';
 import { UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { refusals } from './domain/refusals.ts';
 import { authenticateIntegration } from './rpc/authenticate-integration.ts';
 import { authenticateOperator } from './rpc/authenticate-operator.ts';
 import { batchGetCourseLayers } from './rpc/batch-get-course-layers.ts';
@@ -42,8 +43,8 @@ export const directory: ServiceDefinition = {
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: directoryTables,
   constraints: {
-    users_email: 'USER_EMAIL_TAKEN',
-    users_code: 'USER_CODE_TAKEN',
+    users_email: refusals.USER_EMAIL_TAKEN,
+    users_code: refusals.USER_CODE_TAKEN,
     integrations_created_by: 'REFERENCE_INVALID',
     user_group_members_user: 'REFERENCE_INVALID',
   },

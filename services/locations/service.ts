@@ -3,7 +3,6 @@ import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { ImportService } from '../../proto/gen/lyceum/locations/v1/import_pb.ts';
 import { LocationService } from '../../proto/gen/lyceum/locations/v1/location_pb.ts';
 import { RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
-import { batchGetLocations } from './rpc/batch-get-locations.ts';
 import { batchGetRooms } from './rpc/batch-get-rooms.ts';
 import { getLocation } from './rpc/get-location.ts';
 import { getRoom } from './rpc/get-room.ts';
@@ -20,7 +19,7 @@ export const locations: ServiceDefinition = {
   // Nothing a caller does can break a constraint: imports, the only writers, wait for each other.
   constraints: {},
   implementations: [
-    implement(LocationService, { getLocation, listLocations, batchGetLocations }),
+    implement(LocationService, { getLocation, listLocations }),
     implement(RoomService, { getRoom, listRooms, batchGetRooms }),
     implement(ImportService, { importLocations }),
   ],

@@ -1,8 +1,8 @@
 import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { AppointmentService } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { AppointmentTypeService } from '../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
+import { refusals } from './domain/refusals.ts';
 import { TOMBSTONE_KEPT_MS } from './domain/tombstones.ts';
 import { createAppointment } from './rpc/create-appointment.ts';
 import { deleteAppointment } from './rpc/delete-appointment.ts';
@@ -10,7 +10,6 @@ import { getAppointment } from './rpc/get-appointment.ts';
 import { getCalendarVersion } from './rpc/get-calendar-version.ts';
 import { importAppointmentTypes } from './rpc/import-appointment-types.ts';
 import { importAppointments } from './rpc/import-appointments.ts';
-import { listAppointmentTypes } from './rpc/list-appointment-types.ts';
 import { listAppointments } from './rpc/list-appointments.ts';
 import { listCalendarEntries } from './rpc/list-calendar-entries.ts';
 import { updateAppointment } from './rpc/update-appointment.ts';
@@ -22,7 +21,7 @@ export const scheduling: ServiceDefinition = {
   name: 'scheduling',
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: schedulingTables,
-  constraints: { room_bookings_exclusive: 'ROOM_BOOKED' },
+  constraints: { room_bookings_exclusive: refusals.ROOM_BOOKED },
   implementations: [
     implement(AppointmentService, {
       createAppointment,
@@ -33,7 +32,6 @@ export const scheduling: ServiceDefinition = {
       getCalendarVersion,
       listCalendarEntries,
     }),
-    implement(AppointmentTypeService, { listAppointmentTypes }),
     implement(ImportService, { importAppointmentTypes, importAppointments }),
   ],
   calls: ['directory', 'locations'],

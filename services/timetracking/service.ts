@@ -4,6 +4,7 @@ import { ImportService } from '../../proto/gen/lyceum/timetracking/v1/import_pb.
 import { LogService } from '../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { SessionService } from '../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
 import { TemplateService } from '../../proto/gen/lyceum/timetracking/v1/template_pb.ts';
+import { refusals } from './domain/refusals.ts';
 import { addTimestamp } from './rpc/add-timestamp.ts';
 import { bulkCreateLogs } from './rpc/bulk-create-logs.ts';
 import { createLog } from './rpc/create-log.ts';
@@ -25,7 +26,7 @@ export const timetracking: ServiceDefinition = {
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: timetrackingTables,
   // The rules refuse before these can break, and say of what; the constraints stand for whatever a rule should ever miss.
-  constraints: { time_records_no_overlap: 'LOG_OVERLAPPING', time_records_open: 'LOG_OVERLAPPING' },
+  constraints: { time_records_no_overlap: refusals.LOG_OVERLAPPING, time_records_open: refusals.LOG_OVERLAPPING },
   implementations: [
     implement(SessionService, {
       startSession,

@@ -24,9 +24,11 @@ test('names say what is inside', () => {
 
 describe('the checker', () => {
   test('finds a file of 251 lines, and none of 250', () => {
-    const long = (lines: number) => [new SourceFile('x.ts', 'a;\n'.repeat(lines))];
+    const long = (lines: number, path = 'x.ts') => [new SourceFile(path, 'a;\n'.repeat(lines))];
     expect(findLongFiles(long(251))).toHaveLength(1);
     expect(findLongFiles(long(250))).toEqual([]);
+    expect(findLongFiles(long(401, 'x.test.ts'))).toHaveLength(1);
+    expect(findLongFiles(long(400, 'x.test.ts'))).toEqual([]);
   });
 
   test.each(['a/BigThing.ts', 'a/bigThing.ts', 'big_thing/a.ts', 'a/NOTE.txt', 'a/b--c.ts'])('finds %s', (path) => {

@@ -34,10 +34,6 @@ describe('the checker', () => {
   test.each([
     '// TODO: later',
     '// FIXME',
-    'throw new Error("not implemented");',
-    'Not yet implemented',
-    'we do this for now',
-    'a placeholder',
     'see issue #12',
     'cd /home/ada/lyceum',
     'https://registry.example.org/pg',
@@ -46,16 +42,12 @@ describe('the checker', () => {
     expect(found(text)).toBe(1);
   });
 
-  test.each([
-    'a hackneyed word',
-    'todos',
-    'UNIMPLEMENTED',
-    'for nowhere',
-    '/api/v4/homework/5',
-    'http://127.0.0.1:8080',
-  ])('lets %s pass', (text) => {
-    expect(found(text)).toBe(0);
-  });
+  test.each(['a hackneyed word', 'todos', 'UNIMPLEMENTED', '/api/v4/homework/5', 'http://127.0.0.1:8080'])(
+    'lets %s pass',
+    (text) => {
+      expect(found(text)).toBe(0);
+    },
+  );
 
   test('finds addresses in the lockfile', () => {
     const packages = { 'node_modules/a': { resolved: 'https://example.org/a.tgz' }, 'node_modules/b': {} };

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { GRACE_MS as GATEWAY_GRACE_MS } from '../../gateway/config.ts';
 import { services } from '../../installation/services.ts';
-import { projectRoot } from '../support/program.ts';
+import { GRACE_MS } from '../../platform/process/process.ts';
 import { containerOf, environmentOf, getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
 import { expectNobodysRights } from './support/nobodys-rights.ts';
 import { readManifest, render } from './support/render.ts';
@@ -11,12 +11,6 @@ import { readManifest, render } from './support/render.ts';
 const NAMES = [...services.map(({ name }) => name), 'gateway'];
 const examples = ['examples/operator-job.yaml', 'examples/operator-session.yaml'].flatMap((path) => readManifest(path));
 const nameOf = ({ metadata }: KubernetesObject) => metadata.name;
-
-/** A number of seconds that the code gives itself, `GRACE_MS` being its name in both entries. */
-function graceSeconds(path: string): number {
-  const [, digits = ''] = /GRACE_MS = ([\d_]+);/.exec(readFileSync(projectRoot + path, 'utf8')) ?? [];
-  return Number(digits.replaceAll('_', '')) / 1_000;
-}
 
 /** `512Mi` in MiB, `200m` in thousandths of a CPU. */
 function quantity(text: string): number {
@@ -83,9 +77,7 @@ describe.each(['base', 'overlays/local', 'overlays/production'])('%s', (folder) 
     it('is given the time to leave that it takes', () => {
       const preStop = container.lifecycle?.preStop?.sleep?.seconds ?? 0;
       expect(preStop).toBeGreaterThan(0);
-      const own =
-        name === 'gateway' ? graceSeconds('gateway/main.ts') : graceSeconds('platform/process/process.ts') + 5;
-      expect(own).toBeGreaterThan(0);
+      const own = (name === 'gateway' ? GATEWAY_GRACE_MS : GRACE_MS) / 1_000;
       expect(podOf(object).spec.terminationGracePeriodSeconds).toBeGreaterThan(preStop + own);
     });
 

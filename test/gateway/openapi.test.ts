@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
-import { openapiDocument } from '../../gateway/openapi/document.ts';
 import { statusesOf } from '../../gateway/openapi/statuses.ts';
 import type { ProblemCode } from '../../gateway/problem/problem.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
@@ -46,10 +45,6 @@ describe('GET /api/v4/openapi.json', () => {
     expect(document.root.components.securitySchemes.basic).toMatchObject({ type: 'http', scheme: 'basic' });
   });
 
-  it('is the same document every time', () => {
-    expect(JSON.stringify(openapiDocument(endpoints))).toBe(JSON.stringify(openapiDocument(endpoints)));
-  });
-
   it('has what every reference names, and no component that none names', () => {
     const named = new Set(document.references());
     for (const reference of named) expect(document.at(reference), reference).toBeDefined();
@@ -78,8 +73,7 @@ describe.each(operations)('%s', (_name, endpoint) => {
       .filter((parameter: { in: string }) => parameter.in === place);
   const names = (place: string) => parameters(place).map(({ name }: { name: string }) => name);
 
-  it('has every status that it can answer', () => {
-    expect(Object.keys(operation().responses)).toEqual(statusesOf(endpoint).map(String));
+  it('says of every answer which headers it has', () => {
     for (const status of statusesOf(endpoint)) {
       const headers = Object.keys(response(status).headers);
       expect(headers).toContain('X-Request-Id');

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '../../dev/testing/compile-cache.ts';
 
 export interface ProgramOptions {
   /** Beside PATH and HOME nothing of the test's own environment reaches the program. */
@@ -58,7 +59,7 @@ export class Program {
       spawn(file, args, {
         cwd: projectRoot,
         ...options,
-        env: { PATH, HOME, ...env },
+        env: { PATH, HOME, ...COMPILE_CACHE, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     );

@@ -10,10 +10,6 @@ export const testVariables = {
     description: 'processes: the tests of the whole system run against the programs of production',
     fallback: 'one',
   }),
-  TEST_TABLES: oneOf(['whole', 'distributed'], {
-    description: 'distributed: tables are parted by institution, as docs/citus distributes them',
-    fallback: 'whole',
-  }),
   CHROMIUM_BIN: optional(
     text({ description: 'the browser that looks at the reference page; else the one on PATH, or the system package' }),
   ),

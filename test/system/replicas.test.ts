@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { SERVICES } from '../../cli/service-names.ts';
 import { TestNats } from '../../dev/testing/nats-server.ts';
 import { TestDatabases } from '../../dev/testing/test-databases.ts';
 import { natsUsers } from '../../installation/nats-users.ts';
@@ -14,7 +15,6 @@ import type { TestAnswer } from '../support/test-messages.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 
-const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
 const CURSOR_KEYS = `k:${randomBytes(32).toString('base64url')}`;
 const bench = new Workbench();
 let nats: TestNats;

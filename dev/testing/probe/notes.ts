@@ -5,7 +5,7 @@ import type { Probe } from './start-probe.ts';
 
 const INSERT = positional('note_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
 
-/** Writes a note. A title that the institution has already is USER_EMAIL_TAKEN. */
+/** Writes a note. A title that the institution has already is NOTE_TITLE_TAKEN. */
 export function insertNote(tx: Tx, institutionId: string, title: string = systemIds.newId()): void {
   tx.write(INSERT, [institutionId, systemIds.newId(), title]);
 }

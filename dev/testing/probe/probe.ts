@@ -1,11 +1,14 @@
+import { Code } from '@connectrpc/connect';
 import type { ServiceDefinition } from '../../../platform/process/service.ts';
+
+const TITLE_TAKEN = { code: 'NOTE_TITLE_TAKEN', status: Code.AlreadyExists, message: 'Another note has this title.' };
 
 /** A service with one table and nothing to say: what the platform itself is tested on. Tests give it operations and consumers of their own. */
 export const probe: ServiceDefinition = {
   name: 'probe',
   migrations: new URL('./migrations/', import.meta.url),
   tables: [],
-  constraints: { notes_title: 'USER_EMAIL_TAKEN' },
+  constraints: { notes_title: TITLE_TAKEN },
   implementations: [],
   consumers: [],
 };

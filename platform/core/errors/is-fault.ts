@@ -1,10 +1,9 @@
 import { Code } from '@connectrpc/connect';
-import { catalogue } from './catalogue.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Whether a refusal says that something is wrong with us, rather than with the request. */
-export function isFault({ code }: Refusal): boolean {
-  return FAULTS.has(catalogue[code].status);
+export function isFault({ status }: Refusal): boolean {
+  return FAULTS.has(status);
 }
 
 const FAULTS = new Set<Code>([

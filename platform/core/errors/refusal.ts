@@ -1,4 +1,5 @@
-import { catalogue, type RefusalCode } from './catalogue.ts';
+import type { Code } from '@connectrpc/connect';
+import { catalogue, type PlatformCode, type RefusalKind } from './catalogue.ts';
 
 /** One fault of a request, in the specification's words (decisions 3.1). */
 export interface Violation {
@@ -29,14 +30,19 @@ export interface RefusalDetails {
 
 /** An answer other than success, given on purpose. Thrown by domain rules and handlers, translated once at the edge of the process. */
 export class Refusal extends Error {
-  readonly code: RefusalCode;
+  readonly code: string;
+  /** The gRPC status that it has between processes. */
+  readonly status: Code;
   readonly violations: readonly Violation[];
   readonly facts: Readonly<Record<string, unknown>>;
 
-  constructor(code: RefusalCode, details: RefusalDetails = {}) {
-    super(catalogue[code].message, { cause: details.cause });
+  /** @param kind a code of the platform, or what a service's contract declares */
+  constructor(kind: PlatformCode | RefusalKind, details: RefusalDetails = {}) {
+    const { code, status, message } = typeof kind === 'string' ? { code: kind, ...catalogue[kind] } : kind;
+    super(message, { cause: details.cause });
     this.name = 'Refusal';
     this.code = code;
+    this.status = status;
     this.violations = details.violations ?? [];
     this.facts = details.facts ?? {};
   }
@@ -52,8 +58,8 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'SERVICE_BUSY';
 }
 
-/** Refuses the request: throws. */
-export function refuse(code: RefusalCode, details?: RefusalDetails): never {
+/** Refuses the request as the platform: throws. A service's own refusals are thrown by its `domain/refusals.ts`. */
+export function refuse(code: PlatformCode, details?: RefusalDetails): never {
   throw new Refusal(code, details);
 }
 

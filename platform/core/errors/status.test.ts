@@ -2,11 +2,15 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RefusalSchema } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
-import { catalogue, type RefusalCode } from './catalogue.ts';
+import { catalogue, type PlatformCode, type RefusalKind } from './catalogue.ts';
 import { Refusal } from './refusal.ts';
 import { fromStatus, toStatus } from './status.ts';
 
-const codes = Object.keys(catalogue) as RefusalCode[];
+const haunted: RefusalKind = { code: 'ROOM_HAUNTED', status: Code.AlreadyExists, message: 'Somebody is there.' };
+const kinds: readonly RefusalKind[] = [
+  ...Object.entries(catalogue).map(([code, kind]) => ({ code, ...kind })),
+  haunted,
+];
 
 describe('a refusal', () => {
   it('comes back as it was', () => {
@@ -17,20 +21,20 @@ describe('a refusal', () => {
       facts: fc.dictionary(text, fc.jsonValue()),
     });
     fc.assert(
-      fc.property(fc.constantFrom(...codes), details, (code, { violations, facts }) => {
+      fc.property(fc.constantFrom(...kinds), details, (kind, { violations, facts }) => {
         // As a JSON text has it: no -0, no __proto__.
         const json: Record<string, unknown> = JSON.parse(JSON.stringify(facts));
-        const status = toStatus(new Refusal(code, { violations: violations as Refusal['violations'], facts: json }));
-        expect(status.code).toBe(catalogue[code].status);
+        const status = toStatus(new Refusal(kind, { violations: violations as Refusal['violations'], facts: json }));
+        expect(status.code).toBe(kind.status);
         const { name, message, ...back } = fromStatus(status);
-        expect({ name, message }).toEqual({ name: 'Refusal', message: catalogue[code].message });
-        expect(back).toMatchObject({ code, violations, facts: json });
+        expect({ name, message }).toEqual({ name: 'Refusal', message: kind.message });
+        expect(back).toMatchObject({ code: kind.code, status: kind.status, violations, facts: json });
       }),
     );
   });
 
   it('is its own at the caller’s edge', () => {
-    const refusal = new Refusal('USER_NOT_FOUND');
+    const refusal = new Refusal(haunted);
     expect(fromStatus(refusal)).toBe(refusal);
   });
 });
@@ -47,7 +51,7 @@ it.each([new Error('hunter2'), 'hunter2', null, new ConnectError('hunter2', Code
   },
 );
 
-it.each<[string, Code, RefusalCode]>([
+it.each<[string, Code, PlatformCode]>([
   ['unavailable', Code.Unavailable, 'DEPENDENCY_UNAVAILABLE'],
   ['too busy', Code.ResourceExhausted, 'DEPENDENCY_UNAVAILABLE'],
   ['too late', Code.DeadlineExceeded, 'DEADLINE_EXCEEDED'],
@@ -60,9 +64,6 @@ it.each<[string, Code, RefusalCode]>([
   expect(fromStatus(new ConnectError('', code))).toMatchObject({ code: expected, facts: {}, violations: [] });
 });
 
-it('a refusal of a newer version, whose code is not known here, is what its status stands for', () => {
-  const detail = { desc: RefusalSchema, value: { code: 'ROOM_HAUNTED', message: 'new' } };
-  const status = new ConnectError('new', Code.Unavailable, undefined, [detail]);
-  expect(fromStatus(status).code).toBe('DEPENDENCY_UNAVAILABLE');
+it('what is no status at all is INTERNAL', () => {
   expect(fromStatus(new Error('no status at all')).code).toBe('INTERNAL');
 });

@@ -1,15 +1,20 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { type Refusal as RefusalMessage, RefusalSchema } from '../../../proto/gen/lyceum/common/v1/refusal_pb.ts';
-import { catalogue, isRefusalCode, type RefusalCode } from './catalogue.ts';
+import type { PlatformCode } from './catalogue.ts';
 import { Refusal, type Violation, type ViolationCode } from './refusal.ts';
 
 /** The one translation at the edge of a service: anything thrown becomes a status with a refusal as its detail. What is no refusal is INTERNAL and says nothing of its cause. */
 export function toStatus(error: unknown): ConnectError {
   const refusal = error instanceof Refusal ? error : new Refusal('INTERNAL', { cause: error });
-  const status = catalogue[refusal.code].status;
   const detail = refusalDetail(refusal);
-  return new ConnectError(refusal.message, status, undefined, [{ desc: RefusalSchema, value: detail }], refusal.cause);
+  return new ConnectError(
+    refusal.message,
+    refusal.status,
+    undefined,
+    [{ desc: RefusalSchema, value: detail }],
+    refusal.cause,
+  );
 }
 
 /** A gRPC status as gRPC writes it: `NOT_FOUND`; 0 is success. */
@@ -51,22 +56,25 @@ export function fromStatus(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const status = ConnectError.from(error);
   const detail = status.findDetails(RefusalSchema)[0];
-  const told = detail && refusalOf(detail, status);
-  if (told) return told;
-  return new Refusal(bareCodes.get(status.code) ?? 'INTERNAL', { cause: status });
+  return detail ? refusalOf(detail, status) : new Refusal(codeOfStatus(status.code), { cause: status });
 }
 
-/** The refusal that a message tells of; null where its code is none of this process. @param cause for the log */
-export function refusalOf({ code, violations, factsJson }: RefusalMessage, cause?: unknown): Refusal | null {
-  if (!isRefusalCode(code)) return null;
-  return new Refusal(code, {
+/** The refusal that a message tells of, whether or not this process knows its code. @param status what it came with; without one an item of a response */
+export function refusalOf({ code, message, violations, factsJson }: RefusalMessage, status?: ConnectError): Refusal {
+  const kind = { code, message, status: status?.code ?? Code.Unknown };
+  return new Refusal(kind, {
     violations: violations.map(toViolation),
     facts: factsJson === '' ? {} : (JSON.parse(factsJson) as Record<string, unknown>),
-    cause,
+    cause: status,
   });
 }
 
-const bareCodes = new Map<Code, RefusalCode>([
+/** What a status alone stands for: one without a refusal, or with one that the reader does not know. */
+export function codeOfStatus(status: Code): PlatformCode {
+  return bareCodes.get(status) ?? 'INTERNAL';
+}
+
+const bareCodes = new Map<Code, PlatformCode>([
   [Code.Unavailable, 'DEPENDENCY_UNAVAILABLE'],
   [Code.ResourceExhausted, 'DEPENDENCY_UNAVAILABLE'],
   [Code.Canceled, 'DEADLINE_EXCEEDED'],

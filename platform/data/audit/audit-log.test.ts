@@ -124,7 +124,7 @@ describe('a command', () => {
   it('that is refused, or fails with its last statement, leaves none', async () => {
     const refusing = (tx: Tx) => {
       insert(tx, revision());
-      refuse('USER_NOT_FOUND');
+      refuse('REFERENCE_INVALID');
     };
     const failing = (tx: Tx) => {
       insert(tx, revision());
@@ -138,11 +138,11 @@ describe('a command', () => {
     const closing = command(createUser, {
       run: async (tx) => {
         insert(tx, revision());
-        return { refusal: new Refusal('USER_NOT_FOUND') };
+        return { refusal: new Refusal('REFERENCE_INVALID') };
       },
     });
     await expect(callOperation(service, closing, { email: 'a@x.example' }, { actor })).rejects.toMatchObject({
-      code: 'USER_NOT_FOUND',
+      code: 'REFERENCE_INVALID',
     });
     expect(await records()).toHaveLength(1);
   });

@@ -84,10 +84,10 @@ describe('a key that is used again', () => {
 
   it('is answered by the record, though the request would be refused by now', async () => {
     await write();
-    expect(await write({ prepare: () => refuse('MEMBER_NOT_FOUND') })).toMatchObject({ replayed: true });
-    expect(await write({ pause: () => refuse('USER_EMAIL_TAKEN') })).toMatchObject({ replayed: true });
+    expect(await write({ prepare: () => refuse('REFERENCE_INVALID') })).toMatchObject({ replayed: true });
+    expect(await write({ pause: () => refuse('REVISION_STALE') })).toMatchObject({ replayed: true });
     const other = { using: { ...key, fingerprint: 'b' } };
-    await expect(write({ prepare: () => refuse('MEMBER_NOT_FOUND') }, other)).rejects.toMatchObject({
+    await expect(write({ prepare: () => refuse('REFERENCE_INVALID') }, other)).rejects.toMatchObject({
       code: 'KEY_REUSED',
     });
   });
@@ -159,15 +159,17 @@ describe('a key in flight', () => {
 
   it('comes before every refusal that counts after the key', async () => {
     const first = await held();
-    await expect(write({ prepare: () => refuse('MEMBER_NOT_FOUND') })).rejects.toMatchObject({ code: 'KEY_IN_FLIGHT' });
-    await expect(write({ pause: () => refuse('USER_EMAIL_TAKEN') })).rejects.toMatchObject({ code: 'KEY_IN_FLIGHT' });
+    await expect(write({ prepare: () => refuse('REFERENCE_INVALID') })).rejects.toMatchObject({
+      code: 'KEY_IN_FLIGHT',
+    });
+    await expect(write({ pause: () => refuse('REVISION_STALE') })).rejects.toMatchObject({ code: 'KEY_IN_FLIGHT' });
     first.release();
     await first.reply;
   });
 
   it('is free again when the first fails', async () => {
-    const first = await held({ pause: () => refuse('USER_EMAIL_TAKEN') });
-    const failing = expect(first.reply).rejects.toMatchObject({ code: 'USER_EMAIL_TAKEN' });
+    const first = await held({ pause: () => refuse('REVISION_STALE') });
+    const failing = expect(first.reply).rejects.toMatchObject({ code: 'REVISION_STALE' });
     first.release();
     await failing;
     expect(await stored()).toEqual(nothing);

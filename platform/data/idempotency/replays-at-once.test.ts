@@ -138,12 +138,12 @@ describe.each(Object.entries(kinds))('a command of %s', (_, reads) => {
 
 it('requests that are refused at the same moment are no flight to each other', async () => {
   const refusing = command(UserService.method.createUser, {
-    prepare: async () => refuse('MEMBER_NOT_FOUND'),
+    prepare: async () => refuse('REFERENCE_INVALID'),
     run: never,
   });
   const calls = FIFTY.map(() => callOperation(service, refusing, valid, caller));
   for (const answer of await Promise.allSettled(calls))
-    expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'MEMBER_NOT_FOUND' } });
+    expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'REFERENCE_INVALID' } });
 });
 
 async function never(): Promise<never> {

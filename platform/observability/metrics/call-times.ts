@@ -1,7 +1,6 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { monotonicMs } from '../../core/clock.ts';
-import { catalogue } from '../../core/errors/catalogue.ts';
 import { Refusal } from '../../core/errors/refusal.ts';
 import { Durations } from './durations.ts';
 
@@ -51,5 +50,5 @@ const SUCCESS = 0;
 
 function codeOf(error: unknown): Code {
   if (error instanceof ConnectError) return error.code;
-  return error instanceof Refusal ? catalogue[error.code].status : Code.Internal;
+  return error instanceof Refusal ? error.status : Code.Internal;
 }

@@ -1,10 +1,10 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { resourceEvent } from '../../../platform/core/event.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { ProgramUpdatedSchema, ProgramVersionCreatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
 import { createProgramVersion as decide } from '../domain/create-program-version.ts';
 import { CHANGED_BY_NEW_VERSION } from '../domain/program-changes.ts';
+import { refuse } from '../domain/refusals.ts';
 import { insertProgramVersion, programVersionDetail } from '../store/program-versions.ts';
 import { lockProgram, touchProgram } from '../store/programs.ts';
 

@@ -1,6 +1,6 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { findCurriculumVersionDetail } from '../store/curriculum-version-detail.ts';
 
 /** GET /curricula/{id}/versions/{versionId}: the whole version by one statement. */

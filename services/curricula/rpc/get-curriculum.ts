@@ -1,6 +1,6 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { CurriculumService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { curriculumMessage, findCurriculum } from '../store/curricula.ts';
 
 /** GET /curricula/{id} (decisions 9.1). */

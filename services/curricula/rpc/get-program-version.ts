@@ -1,6 +1,6 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { findProgramVersion, programVersionDetail } from '../store/program-versions.ts';
 
 export const getProgramVersion = query(

@@ -1,6 +1,6 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { ProgramService } from '../../../proto/gen/lyceum/curricula/v1/program_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { findProgram } from '../store/programs.ts';
 
 export const getProgram = query(ProgramService.method.getProgram, async (db, { id }, { actor }) => ({

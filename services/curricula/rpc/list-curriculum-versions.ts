@@ -1,8 +1,8 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
 import { cutPage } from '../../../platform/core/paging.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { findCurriculum } from '../store/curricula.ts';
 import { curriculumVersionMessage, listCurriculumVersions as list } from '../store/curriculum-versions.ts';
 

@@ -1,7 +1,8 @@
-import { refuse, refuseField } from '../../../platform/core/errors/refusal.ts';
+import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import { cutPage, keysetOf } from '../../../platform/core/paging.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { PathwayService } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { isVersionOfCurriculum } from '../store/curriculum-versions.ts';
 import { listPathways as list, pathwayMessage } from '../store/pathways.ts';
 

@@ -1,8 +1,8 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
 import { cutPage } from '../../../platform/core/paging.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { listProgramVersions as list } from '../store/program-versions.ts';
 import { hasProgram } from '../store/programs.ts';
 

@@ -1,10 +1,10 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { resourceEvent } from '../../../platform/core/event.ts';
 import { checkRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { ProgramUpdatedSchema, ProgramVersionUpdatedSchema } from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
 import { ProgramVersionService } from '../../../proto/gen/lyceum/curricula/v1/program_version_pb.ts';
 import { versionChanges } from '../domain/program-changes.ts';
+import { refuse } from '../domain/refusals.ts';
 import { renameProgramVersion as decide } from '../domain/rename-program-version.ts';
 import { findProgramVersion, programVersionDetail, renameProgramVersion } from '../store/program-versions.ts';
 import { lockProgram, touchProgram } from '../store/programs.ts';

@@ -1,4 +1,5 @@
-import { type RefusalDetails, refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
+import type { RefusalDetails, Violation } from '../../../platform/core/errors/refusal.ts';
+import { refuse } from './refusals.ts';
 
 /**
  * The setting `user_code_format` (spec: Time-tracking operations, rule 7; decisions 7.2): `[0]`, the only bracket token, stands for one digit

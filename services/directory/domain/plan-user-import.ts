@@ -1,10 +1,11 @@
-import { refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
+import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import { type Entry, matchByRef, type Stored } from '../../../platform/core/import/match-by-ref.ts';
 import { repeatedRefs } from '../../../platform/core/import/repeated-refs.ts';
 import type { UserRecord } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { codeFault } from './code-format.ts';
 import { emptyTexts } from './empty-texts.ts';
 import { codeKey, emailKey } from './identity-keys.ts';
+import { refuse } from './refusals.ts';
 import { fullName } from './user-name.ts';
 
 /** What a bundle says of a user, by the names of the columns that keep it. */

@@ -1,6 +1,6 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { courseMessage, findCourse } from '../store/courses.ts';
 
 /** GET /courses/{id}: by the entity id. */

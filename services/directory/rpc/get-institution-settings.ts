@@ -1,6 +1,6 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { settingsInEffect } from '../domain/settings.ts';
 import { findInstitution } from '../store/institutions.ts';
 

@@ -1,6 +1,6 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { findUser, userMessage } from '../store/users.ts';
 
 /** GET /users/{id}. */

@@ -1,4 +1,3 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { importEvents } from '../../../platform/core/import/import-events.ts';
 import { importedRecord } from '../../../platform/core/import/imported-records.ts';
 import { matchByRef } from '../../../platform/core/import/match-by-ref.ts';
@@ -10,6 +9,7 @@ import { CourseCreatedSchema, CourseUpdatedSchema } from '../../../proto/gen/lyc
 import { type CourseRecord, ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { courseChanges } from '../domain/changes.ts';
 import { courseFaults } from '../domain/course-faults.ts';
+import { refuse } from '../domain/refusals.ts';
 import { COURSES, type CourseValues, writeCourseImport } from '../store/course-import.ts';
 import { findInstitution } from '../store/institutions.ts';
 

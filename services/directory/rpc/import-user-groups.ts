@@ -1,4 +1,3 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { importedRecord } from '../../../platform/core/import/imported-records.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
@@ -7,6 +6,7 @@ import { lockByRef } from '../../../platform/data/import-table.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { planUserGroupImport, refuseRepeatedRefs, refuseUnknownMembers } from '../domain/plan-group-import.ts';
+import { refuse } from '../domain/refusals.ts';
 import { findInstitution } from '../store/institutions.ts';
 import { findUnknownUsers, listMemberships, USER_GROUPS, writeUserGroupImport } from '../store/user-group-import.ts';
 

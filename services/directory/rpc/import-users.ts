@@ -1,4 +1,3 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { importEvents } from '../../../platform/core/import/import-events.ts';
 import { importedRecord } from '../../../platform/core/import/imported-records.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
@@ -9,6 +8,7 @@ import { UserCreatedSchema, UserUpdatedSchema } from '../../../proto/gen/lyceum/
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { userChanges } from '../domain/changes.ts';
 import { planUserImport, refuseTaken } from '../domain/plan-user-import.ts';
+import { refuse } from '../domain/refusals.ts';
 import { findInstitution } from '../store/institutions.ts';
 import { findKeyHolders, USERS, writeUserImport } from '../store/user-import.ts';
 

@@ -1,8 +1,8 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { type MemberIdentity, MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import type { UserState } from '../domain/user.ts';
 import { findUser, findUserByCode, findUserByEmail, userMessage } from '../store/users.ts';
 

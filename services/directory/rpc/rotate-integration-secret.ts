@@ -1,8 +1,8 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { event } from '../../../platform/core/event.ts';
 import { platformCommand } from '../../../platform/handler/command.ts';
 import { IntegrationSecretRotatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { hashSecret, liveAfterRotation } from '../domain/secrets.ts';
 import { integrationMessage, lockIntegration, updateIntegration } from '../store/integrations.ts';
 

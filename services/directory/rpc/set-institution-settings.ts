@@ -1,9 +1,9 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { updateEvents } from '../../../platform/core/event.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { areSameSettings, changedSettings, changeSettings, settingsInEffect } from '../domain/settings.ts';
 import { lockInstitution, updateInstitution } from '../store/institutions.ts';
 

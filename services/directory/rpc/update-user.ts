@@ -1,10 +1,10 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { updateEvents } from '../../../platform/core/event.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { UserUpdatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { changeUser } from '../domain/change-user.ts';
+import { refuse } from '../domain/refusals.ts';
 import { cachedSettings } from '../store/settings-cache.ts';
 import { lockUser, userMessage, updateUser as write } from '../store/users.ts';
 

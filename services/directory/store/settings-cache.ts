@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { outsideCalls } from '../../../platform/core/call-scope.ts';
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import type { DomainEvent } from '../../../platform/core/event.ts';
 import type { Listener } from '../../../platform/events/listener.ts';
 import { perService, type Runtime } from '../../../platform/handler/runtime.ts';
 import { InstitutionSettingsChangedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import type { StoredSettings } from '../domain/settings.ts';
 import { findInstitution } from './institutions.ts';
 

@@ -1,6 +1,6 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { findLocation } from '../store/locations.ts';
 
 export const getLocation = query(LocationService.method.getLocation, async (db, { id }, { actor }) => ({

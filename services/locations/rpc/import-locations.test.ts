@@ -87,7 +87,7 @@ describe('ImportLocations', () => {
   it('changes exactly what a changed bundle changes', async () => {
     const ids = idsOf(await importRecords(bundle));
     const get = async () =>
-      (await call(LocationService.method.batchGetLocations, { ids: [ids['locations/hill'] ?? ''] })).locations[0];
+      (await call(LocationService.method.getLocation, { id: ids['locations/hill'] ?? '' })).location;
     const [before, rooms] = [await get(), await allRooms()];
     service.clock.advance(60_000);
     const [hill, harbour] = bundle;

@@ -1,7 +1,7 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { cutPage, keysetOf } from '../../../platform/core/paging.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { findLocation } from '../store/locations.ts';
 import { listRooms as fetchRooms, listRoomsOfLocation } from '../store/rooms.ts';
 

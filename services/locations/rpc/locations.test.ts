@@ -7,7 +7,7 @@ import { LocationService } from '../../../proto/gen/lyceum/locations/v1/location
 import { locations } from '../service.ts';
 import { bundle, idsOf } from '../testing/bundle.ts';
 
-const { getLocation, listLocations, batchGetLocations } = LocationService.method;
+const { getLocation, listLocations } = LocationService.method;
 
 let service: TestService;
 let institutionId: string;
@@ -85,18 +85,5 @@ describe('ListLocations', () => {
 
   it.each([0, 501])('refuses a page of %i', async (size) => {
     await expect(call(listLocations, { page: { size } })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
-  });
-});
-
-describe('BatchGetLocations', () => {
-  it('returns each known one once', async () => {
-    const asked = [id('locations/hill'), 'no-uuid', randomUUID(), id('locations/hill'), id('locations/harbour')];
-    const { locations: found } = await call(batchGetLocations, { ids: asked });
-    expect(found.map(({ name, roomsCount }) => `${name} ${roomsCount}`).sort()).toEqual(['Harbour 2', 'Hill 1']);
-  });
-
-  it('returns none of another institution, and none for none', async () => {
-    expect((await foreign(batchGetLocations, { ids: [id('locations/hill')] })).locations).toEqual([]);
-    expect((await call(batchGetLocations, { ids: [] })).locations).toEqual([]);
   });
 });

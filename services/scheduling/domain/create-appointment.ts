@@ -1,9 +1,10 @@
-import { refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
+import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import type { CourseLayer } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import type { CreateAppointmentRequest } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentState } from './appointment.ts';
 import { newAppointment } from './new-appointment.ts';
 import { referenceFaults } from './reference-faults.ts';
+import { refuse } from './refusals.ts';
 import type { Surroundings } from './surroundings.ts';
 import { valueFaults } from './value-faults.ts';
 

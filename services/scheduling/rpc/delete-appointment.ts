@@ -1,10 +1,10 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { resourceEvent } from '../../../platform/core/event.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
 import { command } from '../../../platform/handler/command.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { AppointmentDeletedSchema } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
 import { deleteAppointment as decide } from '../domain/delete-appointment.ts';
+import { refuse } from '../domain/refusals.ts';
 import { markLinksDeleted } from '../store/appointment-links.ts';
 import { lockAppointment, markDeleted } from '../store/appointments.ts';
 import { releaseAllRooms } from '../store/room-bookings.ts';

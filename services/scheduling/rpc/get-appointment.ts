@@ -1,6 +1,6 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 import { appointmentMessage, findAppointment } from '../store/appointments.ts';
 
 export const getAppointment = query(AppointmentService.method.getAppointment, async (db, { id }, { actor }) => ({

@@ -4,7 +4,6 @@ import { startTestService, type TestService } from '../../../dev/testing/start-t
 import { toldEvents } from '../../../dev/testing/told-events.ts';
 import { type ImportedRecord, ImportOutcome } from '../../../proto/gen/lyceum/common/v1/import_pb.ts';
 import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { AppointmentTypeService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
@@ -194,18 +193,6 @@ describe('appointment types', () => {
     expect(now.appointmentType).toEqual({ $typeName: 'lyceum.scheduling.v1.AppointmentType', id, name: 'Test' });
     expect(now.revision).toBe(created.revision);
     await expect(other.create({ appointmentTypeId: id })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
-  });
-
-  it('are listed by name, to operators alone', async () => {
-    await send(...['b', 'B', 'ä', 'a'].map((ref) => ({ ref, name: ref })));
-    const { listAppointmentTypes } = AppointmentTypeService.method;
-    const first = await school.operator(listAppointmentTypes, { page: { size: 3 } });
-    expect([first.appointmentTypes.map(({ name }) => name), first.hasMore]).toEqual([['B', 'a', 'b'], true]);
-    const { name: sort = '', id = '' } = first.appointmentTypes[2] ?? {};
-    const last = await school.operator(listAppointmentTypes, { page: { size: 3, after: { sort, id } } });
-    expect([last.appointmentTypes.map(({ name }) => name), last.hasMore]).toEqual([['ä'], false]);
-    const called = school.call(listAppointmentTypes, { page: { size: 3 } });
-    await expect(called).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
   });
 
   it('have refs of their own', async () => {

@@ -1,7 +1,7 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
 import { findConflictAmong } from '../domain/find-conflict-among.ts';
+import { refuse } from '../domain/refusals.ts';
 import { type Booking, type BookingChanges, roomsOf } from '../domain/room-bookings.ts';
 import { findConflict, lockRooms, releaseRooms, shareRooms } from '../store/room-bookings.ts';
 

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { type Appointment, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import { AppointmentTypeService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_type_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
@@ -82,11 +81,6 @@ it.each<[string, () => Promise<unknown>, string[]]>([
     'GetCalendarVersion',
     () => school.call(appointments.getCalendarVersion, { filter: { case: 'roomId', value: school.id('rooms/hall') } }),
     ['appointments_calendar_version'],
-  ],
-  [
-    'ListAppointmentTypes',
-    () => school.operator(AppointmentTypeService.method.listAppointmentTypes, { page }),
-    ['appointment_types_list'],
   ],
   [
     'CreateAppointment, in one flight',

@@ -1,4 +1,3 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { StalePreparation } from '../../../platform/core/errors/stale-preparation.ts';
 import { updateEvents } from '../../../platform/core/event.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
@@ -11,6 +10,7 @@ import { AppointmentUpdatedSchema } from '../../../proto/gen/lyceum/scheduling/v
 import { hasSameLinks } from '../domain/appointment-links.ts';
 import { changeAppointment } from '../domain/change-appointment.ts';
 import { idsOfAppointment, idsOfRequests } from '../domain/references.ts';
+import { refuse } from '../domain/refusals.ts';
 import { bookingChanges } from '../domain/room-bookings.ts';
 import { joinWanted, wantsAll } from '../domain/surroundings.ts';
 import { replaceLinks } from '../store/appointment-links.ts';

@@ -2,4 +2,4 @@ import { statementsOf } from '../../../platform/data/statements/statements-of.ts
 import { schedulingTables } from './tables.ts';
 
 /** Declare statements on the tables of scheduling. */
-export const { prepare, listRows } = statementsOf(schedulingTables);
+export const { prepare } = statementsOf(schedulingTables);

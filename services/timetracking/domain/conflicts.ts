@@ -1,5 +1,5 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
+import { refuse } from './refusals.ts';
 import type { TimeRecord } from './time-record.ts';
 
 /** What a 409 says of a record that is in the way (spec: Time-tracking identity and conflict shapes); the end of an open session is null. */

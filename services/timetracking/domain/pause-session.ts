@@ -1,6 +1,7 @@
-import { refuse, refuseField } from '../../../platform/core/errors/refusal.ts';
+import { refuseField } from '../../../platform/core/errors/refusal.ts';
 import { activeSession } from './conflicts.ts';
 import { type Punch, type Punched, punchOpen } from './punch.ts';
+import { refuse } from './refusals.ts';
 import { changed, isPaused, type TimeRecord } from './time-record.ts';
 
 /** As many as a log may have: a record stays small enough to travel a hundred to the page. */

@@ -4,6 +4,7 @@ import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { sessionAt } from '../testing/records.ts';
 import { type Drafted, drafted, planBulk, type Refused } from './plan-bulk.ts';
+import { refusals } from './refusals.ts';
 
 let ids = 0;
 const given = { newId: () => `id-${ids++}`, now: 1 };
@@ -42,7 +43,7 @@ describe('a bulk', () => {
   });
 
   it('fails faulty times alone, and passes on what was refused before', () => {
-    const before: Refused<Refusal> = { refusal: new Refusal('MEMBER_NOT_FOUND') };
+    const before: Refused<Refusal> = { refusal: new Refusal(refusals.MEMBER_NOT_FOUND) };
     const planned = planBulk<Refusal>([item(10, 10), before, item(0, 1)], new Map(), given);
     expect(planned[0]).toMatchObject({ refusal: { code: 'REQUEST_INVALID', violations: [{ pointer: '/endTime' }] } });
     expect(planned[1]).toBe(before);

@@ -2,6 +2,7 @@ import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { conflictingLog } from './conflicts.ts';
 import { createLog, type LogDraft } from './create-log.ts';
 import { logFaults } from './log-faults.ts';
+import { refusals } from './refusals.ts';
 import type { TimeRecord } from './time-record.ts';
 
 /** An item of a bulk that may become a log. */
@@ -48,7 +49,7 @@ export function planBulk<R>(
     const { userId, draft } = item;
     const own = accepted.get(userId) ?? [];
     const conflict = earliest([...own.filter((log) => overlaps(log, draft)), ...listOf(stored.get(index))]);
-    if (conflict) return { refusal: new Refusal('LOG_OVERLAPPING', { facts: conflictingLog(conflict) }) };
+    if (conflict) return { refusal: new Refusal(refusals.LOG_OVERLAPPING, { facts: conflictingLog(conflict) }) };
     const log = createLog(draft, { id: newId(), userId, revision: newId(), now, source: 'bulk' });
     accepted.set(userId, [...own, log]);
     return { log };

@@ -1,6 +1,7 @@
-import { refuse, refuseField, type Violation } from '../../../platform/core/errors/refusal.ts';
+import { refuseField, type Violation } from '../../../platform/core/errors/refusal.ts';
 import { closeAtDayEnd } from './close-record.ts';
 import { isOnEarlierDay } from './local-day.ts';
+import { refuse } from './refusals.ts';
 import type { Change, TimeRecord } from './time-record.ts';
 
 /** When and where a member punches. */

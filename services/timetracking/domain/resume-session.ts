@@ -1,6 +1,6 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { activeSession } from './conflicts.ts';
 import { type Punch, type Punched, punchOpen } from './punch.ts';
+import { refuse } from './refusals.ts';
 import { changed, isPaused, type TimeRecord } from './time-record.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { closeAtDayEnd } from './close-record.ts';
 import { activeSession, refuseOverlap } from './conflicts.ts';
 import { isOfEarlierDay, type Punch } from './punch.ts';
+import { refuse } from './refusals.ts';
 import type { TimeRecord } from './time-record.ts';
 
 interface Timeline {

@@ -1,8 +1,9 @@
 import type { Call } from '../../../platform/calls/caller.ts';
-import { refuse, type Violation } from '../../../platform/core/errors/refusal.ts';
+import type { Violation } from '../../../platform/core/errors/refusal.ts';
 import { present } from '../../../platform/core/present.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type MemberIdentity, MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
+import { refuse } from '../domain/refusals.ts';
 
 /** Whose time is tracked, and by which zone's days. */
 export interface Member {

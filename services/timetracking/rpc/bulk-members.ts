@@ -3,6 +3,7 @@ import { Refusal, refuse, type Violation } from '../../../platform/core/errors/r
 import { present } from '../../../platform/core/present.ts';
 import { type MemberIdentity, MemberService } from '../../../proto/gen/lyceum/directory/v1/member_pb.ts';
 import type { BulkCreateLogsRequest, BulkLogItem } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
+import { refusals } from '../domain/refusals.ts';
 import { blankCode } from './admit-member.ts';
 
 /** The user id of each item by its index, or what refuses the item alone. Items with a fault of their own need none. */
@@ -51,7 +52,9 @@ function isResolvable(item: BulkLogItem): item is BulkLogItem & { readonly membe
 function missing({ content, member }: BulkLogItem): Refusal | null {
   if (content.case !== 'draft') return null;
   const violation = member && blankCode(member);
-  return violation ? new Refusal('REQUEST_INVALID', { violations: [violation] }) : new Refusal('MEMBER_NOT_FOUND');
+  return violation
+    ? new Refusal('REQUEST_INVALID', { violations: [violation] })
+    : new Refusal(refusals.MEMBER_NOT_FOUND);
 }
 
 function fault(index: number, code: Violation['code'], message: string): Violation {

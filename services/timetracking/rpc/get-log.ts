@@ -1,7 +1,7 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { query } from '../../../platform/handler/query.ts';
 import { LogService } from '../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
 import { logOf } from '../domain/log-of.ts';
+import { refuse } from '../domain/refusals.ts';
 import { findRecord } from '../store/time-records.ts';
 import { getMember } from './admit-member.ts';
 import { timeRecordMessage } from './time-record-message.ts';

@@ -1,6 +1,7 @@
 import { Refusal } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { durationsOf } from '../domain/durations.ts';
+import { refusals } from '../domain/refusals.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 
 /**
@@ -11,7 +12,7 @@ export function sessionAutoClosed(log: TimeRecord): Refusal {
   const whole = logJson(log);
   const { id, startTime, endTime } = whole;
   const fits = Buffer.byteLength(JSON.stringify(whole)) <= FACTS_BYTES_AT_MOST;
-  return new Refusal('SESSION_AUTO_CLOSED', {
+  return new Refusal(refusals.SESSION_AUTO_CLOSED, {
     facts: { closedActiveSession: fits ? whole : { id, startTime, endTime } },
   });
 }

@@ -1,4 +1,3 @@
-import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { updateEvents } from '../../../platform/core/event.ts';
 import { fromInstantText } from '../../../platform/core/instant.ts';
 import { requireRevision } from '../../../platform/core/precondition.ts';
@@ -8,6 +7,7 @@ import { LogService, type UpdateLogRequest } from '../../../proto/gen/lyceum/tim
 import { changeLog, type LogPatch } from '../domain/change-log.ts';
 import { refuseOverlap } from '../domain/conflicts.ts';
 import { logOf } from '../domain/log-of.ts';
+import { refuse } from '../domain/refusals.ts';
 import { lockMembers } from '../store/lock-members.ts';
 import { findConflicts, findRecord, updateRecord } from '../store/time-records.ts';
 import { admitMember } from './admit-member.ts';

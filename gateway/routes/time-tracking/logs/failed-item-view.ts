@@ -1,4 +1,3 @@
-import { Refusal } from '../../../../platform/core/errors/refusal.ts';
 import { refusalOf } from '../../../../platform/core/errors/status.ts';
 import { present } from '../../../../platform/core/present.ts';
 import type { BulkFailedLog } from '../../../../proto/gen/lyceum/timetracking/v1/log_pb.ts';
@@ -9,7 +8,7 @@ import type { LogBulkResultView } from '../../../schema/time-log-bulk.ts';
 /** A failed item of a bulk: what a single create would have answered (decisions 10.8). */
 export function failedItemView(failed: BulkFailedLog): LogBulkResultView['failed'][number] {
   const refusal = present(failed.refusal, 'refusal');
-  const problem = problemOf(refusalOf(refusal) ?? new Refusal('INTERNAL'), 422);
+  const problem = problemOf(refusalOf(refusal), 422);
   return {
     index: failed.index,
     status: problem.status,

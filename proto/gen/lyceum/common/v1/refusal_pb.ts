@@ -2,15 +2,17 @@
 // @generated from file lyceum/common/v1/refusal.proto (package lyceum.common.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import type { Message } from "@bufbuild/protobuf";
+import type { GenEnum, GenExtension, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, extDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { EnumValueOptions } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/common/v1/refusal.proto.
  */
 export const file_lyceum_common_v1_refusal: GenFile = /*@__PURE__*/
-  fileDesc("Ch5seWNldW0vY29tbW9uL3YxL3JlZnVzYWwucHJvdG8SEGx5Y2V1bS5jb21tb24udjEibQoHUmVmdXNhbBIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkSLwoKdmlvbGF0aW9ucxgDIAMoCzIbLmx5Y2V1bS5jb21tb24udjEuVmlvbGF0aW9uEhIKCmZhY3RzX2pzb24YBCABKAkiOwoJVmlvbGF0aW9uEg8KB3BvaW50ZXIYASABKAkSDAoEY29kZRgCIAEoCRIPCgdtZXNzYWdlGAMgASgJYgZwcm90bzM");
+  fileDesc("Ch5seWNldW0vY29tbW9uL3YxL3JlZnVzYWwucHJvdG8SEGx5Y2V1bS5jb21tb24udjEibQoHUmVmdXNhbBIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkSLwoKdmlvbGF0aW9ucxgDIAMoCzIbLmx5Y2V1bS5jb21tb24udjEuVmlvbGF0aW9uEhIKCmZhY3RzX2pzb24YBCABKAkiOwoJVmlvbGF0aW9uEg8KB3BvaW50ZXIYASABKAkSDAoEY29kZRgCIAEoCRIPCgdtZXNzYWdlGAMgASgJIkgKC1JlZnVzYWxLaW5kEigKBnN0YXR1cxgBIAEoDjIYLmx5Y2V1bS5jb21tb24udjEuU3RhdHVzEg8KB21lc3NhZ2UYAiABKAkqrAEKBlN0YXR1cxIWChJTVEFUVVNfVU5TUEVDSUZJRUQQABIbChdTVEFUVVNfSU5WQUxJRF9BUkdVTUVOVBADEhQKEFNUQVRVU19OT1RfRk9VTkQQBRIZChVTVEFUVVNfQUxSRUFEWV9FWElTVFMQBhIcChhTVEFUVVNfUEVSTUlTU0lPTl9ERU5JRUQQBxIeChpTVEFUVVNfRkFJTEVEX1BSRUNPTkRJVElPThAJOlwKB3JlZnVzYWwSIS5nb29nbGUucHJvdG9idWYuRW51bVZhbHVlT3B0aW9ucxjThgMgASgLMh0ubHljZXVtLmNvbW1vbi52MS5SZWZ1c2FsS2luZFIHcmVmdXNhbGIGcHJvdG8z", [file_google_protobuf_descriptor]);
 
 /**
  * The detail of every error status: an answer other than success, given on purpose.
@@ -19,7 +21,7 @@ export const file_lyceum_common_v1_refusal: GenFile = /*@__PURE__*/
  */
 export type Refusal = Message<"lyceum.common.v1.Refusal"> & {
   /**
-   * From the closed catalogue of refusals, such as USER_NOT_FOUND.
+   * One of the platform, or one of a service's RefusalCode, such as USER_NOT_FOUND.
    *
    * @generated from field: string code = 1;
    */
@@ -88,4 +90,102 @@ export type Violation = Message<"lyceum.common.v1.Violation"> & {
  */
 export const ViolationSchema: GenMessage<Violation> = /*@__PURE__*/
   messageDesc(file_lyceum_common_v1_refusal, 1);
+
+/**
+ * What a code stands for.
+ *
+ * @generated from message lyceum.common.v1.RefusalKind
+ */
+export type RefusalKind = Message<"lyceum.common.v1.RefusalKind"> & {
+  /**
+   * What a call that is refused ends with.
+   *
+   * @generated from field: lyceum.common.v1.Status status = 1;
+   */
+  status: Status;
+
+  /**
+   * Public; says nothing of a cause.
+   *
+   * @generated from field: string message = 2;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message lyceum.common.v1.RefusalKind.
+ * Use `create(RefusalKindSchema)` to create a new message.
+ */
+export const RefusalKindSchema: GenMessage<RefusalKind> = /*@__PURE__*/
+  messageDesc(file_lyceum_common_v1_refusal, 2);
+
+/**
+ * The statuses of gRPC that services refuse with, by gRPC's numbers.
+ *
+ * @generated from enum lyceum.common.v1.Status
+ */
+export const Status = {
+  /**
+   * Never used.
+   *
+   * @generated from enum value: STATUS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * The request has faults.
+   *
+   * @generated from enum value: STATUS_INVALID_ARGUMENT = 3;
+   */
+  INVALID_ARGUMENT: 3,
+
+  /**
+   * What the request names does not exist.
+   *
+   * @generated from enum value: STATUS_NOT_FOUND = 5;
+   */
+  NOT_FOUND: 5,
+
+  /**
+   * Somebody else has what the request wants.
+   *
+   * @generated from enum value: STATUS_ALREADY_EXISTS = 6;
+   */
+  ALREADY_EXISTS: 6,
+
+  /**
+   * The institution does not permit it.
+   *
+   * @generated from enum value: STATUS_PERMISSION_DENIED = 7;
+   */
+  PERMISSION_DENIED: 7,
+
+  /**
+   * The present state does not permit it.
+   *
+   * @generated from enum value: STATUS_FAILED_PRECONDITION = 9;
+   */
+  FAILED_PRECONDITION: 9,
+} as const;
+
+/**
+ * The statuses of gRPC that services refuse with, by gRPC's numbers.
+ *
+ * @generated from enum lyceum.common.v1.Status
+ */
+export type Status = (typeof Status)[keyof typeof Status] | UnknownEnum;
+
+/**
+ * Describes the enum lyceum.common.v1.Status.
+ */
+export const StatusSchema: GenEnum<Status> = /*@__PURE__*/
+  enumDesc(file_lyceum_common_v1_refusal, 0);
+
+/**
+ * Of each value of a service's RefusalCode but the first.
+ *
+ * @generated from extension: lyceum.common.v1.RefusalKind refusal = 50003;
+ */
+export const refusal: GenExtension<EnumValueOptions, RefusalKind> = /*@__PURE__*/
+  extDesc(file_lyceum_common_v1_refusal, 0);
 

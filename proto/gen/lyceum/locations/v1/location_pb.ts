@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/locations/v1/location.proto.
  */
 export const file_lyceum_locations_v1_location: GenFile = /*@__PURE__*/
-  fileDesc("CiJseWNldW0vbG9jYXRpb25zL3YxL2xvY2F0aW9uLnByb3RvEhNseWNldW0ubG9jYXRpb25zLnYxInQKCExvY2F0aW9uEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDwoHYWRkcmVzcxgDIAEoCRIWCg5pbnN0aXR1dGlvbl9pZBgEIAEoCRITCgtyb29tc19jb3VudBgFIAEoBRIQCghyZXZpc2lvbhgGIAEoCSIrChJHZXRMb2NhdGlvblJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQCJGChNHZXRMb2NhdGlvblJlc3BvbnNlEi8KCGxvY2F0aW9uGAEgASgLMh0ubHljZXVtLmxvY2F0aW9ucy52MS5Mb2NhdGlvbiJLChRMaXN0TG9jYXRpb25zUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBIlsKFUxpc3RMb2NhdGlvbnNSZXNwb25zZRIwCglsb2NhdGlvbnMYASADKAsyHS5seWNldW0ubG9jYXRpb25zLnYxLkxvY2F0aW9uEhAKCGhhc19tb3JlGAIgASgIIjoKGEJhdGNoR2V0TG9jYXRpb25zUmVxdWVzdBIeCgNpZHMYASADKAlCEbpIDpIBCxDoByIGcgQQARhAIk0KGUJhdGNoR2V0TG9jYXRpb25zUmVzcG9uc2USMAoJbG9jYXRpb25zGAEgAygLMh0ubHljZXVtLmxvY2F0aW9ucy52MS5Mb2NhdGlvbjL3AgoPTG9jYXRpb25TZXJ2aWNlEmkKC0dldExvY2F0aW9uEicubHljZXVtLmxvY2F0aW9ucy52MS5HZXRMb2NhdGlvblJlcXVlc3QaKC5seWNldW0ubG9jYXRpb25zLnYxLkdldExvY2F0aW9uUmVzcG9uc2UiB5ACAYi1GAESbwoNTGlzdExvY2F0aW9ucxIpLmx5Y2V1bS5sb2NhdGlvbnMudjEuTGlzdExvY2F0aW9uc1JlcXVlc3QaKi5seWNldW0ubG9jYXRpb25zLnYxLkxpc3RMb2NhdGlvbnNSZXNwb25zZSIHkAIBiLUYARKHAQoRQmF0Y2hHZXRMb2NhdGlvbnMSLS5seWNldW0ubG9jYXRpb25zLnYxLkJhdGNoR2V0TG9jYXRpb25zUmVxdWVzdBouLmx5Y2V1bS5sb2NhdGlvbnMudjEuQmF0Y2hHZXRMb2NhdGlvbnNSZXNwb25zZSITkAIBiLUYAZK1GAhvcGVyYXRvcmIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging]);
+  fileDesc("CiJseWNldW0vbG9jYXRpb25zL3YxL2xvY2F0aW9uLnByb3RvEhNseWNldW0ubG9jYXRpb25zLnYxInQKCExvY2F0aW9uEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDwoHYWRkcmVzcxgDIAEoCRIWCg5pbnN0aXR1dGlvbl9pZBgEIAEoCRITCgtyb29tc19jb3VudBgFIAEoBRIQCghyZXZpc2lvbhgGIAEoCSIrChJHZXRMb2NhdGlvblJlcXVlc3QSFQoCaWQYASABKAlCCbpIBnIEEAEYQCJGChNHZXRMb2NhdGlvblJlc3BvbnNlEi8KCGxvY2F0aW9uGAEgASgLMh0ubHljZXVtLmxvY2F0aW9ucy52MS5Mb2NhdGlvbiJLChRMaXN0TG9jYXRpb25zUmVxdWVzdBIzCgRwYWdlGAEgASgLMh0ubHljZXVtLmNvbW1vbi52MS5QYWdlUmVxdWVzdEIGukgDyAEBIlsKFUxpc3RMb2NhdGlvbnNSZXNwb25zZRIwCglsb2NhdGlvbnMYASADKAsyHS5seWNldW0ubG9jYXRpb25zLnYxLkxvY2F0aW9uEhAKCGhhc19tb3JlGAIgASgIMu0BCg9Mb2NhdGlvblNlcnZpY2USaQoLR2V0TG9jYXRpb24SJy5seWNldW0ubG9jYXRpb25zLnYxLkdldExvY2F0aW9uUmVxdWVzdBooLmx5Y2V1bS5sb2NhdGlvbnMudjEuR2V0TG9jYXRpb25SZXNwb25zZSIHkAIBiLUYARJvCg1MaXN0TG9jYXRpb25zEikubHljZXVtLmxvY2F0aW9ucy52MS5MaXN0TG9jYXRpb25zUmVxdWVzdBoqLmx5Y2V1bS5sb2NhdGlvbnMudjEuTGlzdExvY2F0aW9uc1Jlc3BvbnNlIgeQAgGItRgBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging]);
 
 /**
  * A place with rooms.
@@ -164,48 +164,6 @@ export const ListLocationsResponseSchema: GenMessage<ListLocationsResponse> = /*
   messageDesc(file_lyceum_locations_v1_location, 4);
 
 /**
- * Which locations.
- *
- * @generated from message lyceum.locations.v1.BatchGetLocationsRequest
- */
-export type BatchGetLocationsRequest = Message<"lyceum.locations.v1.BatchGetLocationsRequest"> & {
-  /**
-   * At most 1000; duplicates count once.
-   *
-   * @generated from field: repeated string ids = 1;
-   */
-  ids: string[];
-};
-
-/**
- * Describes the message lyceum.locations.v1.BatchGetLocationsRequest.
- * Use `create(BatchGetLocationsRequestSchema)` to create a new message.
- */
-export const BatchGetLocationsRequestSchema: GenMessage<BatchGetLocationsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_locations_v1_location, 5);
-
-/**
- * Those of them that exist.
- *
- * @generated from message lyceum.locations.v1.BatchGetLocationsResponse
- */
-export type BatchGetLocationsResponse = Message<"lyceum.locations.v1.BatchGetLocationsResponse"> & {
-  /**
-   * In no order.
-   *
-   * @generated from field: repeated lyceum.locations.v1.Location locations = 1;
-   */
-  locations: Location[];
-};
-
-/**
- * Describes the message lyceum.locations.v1.BatchGetLocationsResponse.
- * Use `create(BatchGetLocationsResponseSchema)` to create a new message.
- */
-export const BatchGetLocationsResponseSchema: GenMessage<BatchGetLocationsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_locations_v1_location, 6);
-
-/**
  * The places of an institution (spec: Location).
  *
  * @generated from service lyceum.locations.v1.LocationService
@@ -230,16 +188,6 @@ export const LocationService: GenService<{
     methodKind: "unary";
     input: typeof ListLocationsRequestSchema;
     output: typeof ListLocationsResponseSchema;
-  },
-  /**
-   * The locations of the given ids, in no order; unknown ids are absent.
-   *
-   * @generated from rpc lyceum.locations.v1.LocationService.BatchGetLocations
-   */
-  batchGetLocations: {
-    methodKind: "unary";
-    input: typeof BatchGetLocationsRequestSchema;
-    output: typeof BatchGetLocationsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_locations_v1_location, 0);

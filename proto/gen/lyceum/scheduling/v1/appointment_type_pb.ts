@@ -2,19 +2,15 @@
 // @generated from file lyceum/scheduling/v1/appointment_type.proto (package lyceum.scheduling.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
-import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
-import type { PageRequest } from "../../common/v1/paging_pb.ts";
-import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
+import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/scheduling/v1/appointment_type.proto.
  */
 export const file_lyceum_scheduling_v1_appointment_type: GenFile = /*@__PURE__*/
-  fileDesc("CitseWNldW0vc2NoZWR1bGluZy92MS9hcHBvaW50bWVudF90eXBlLnByb3RvEhRseWNldW0uc2NoZWR1bGluZy52MSJJCg9BcHBvaW50bWVudFR5cGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRISCgVjb2xvchgDIAEoCUgAiAEBQggKBl9jb2xvciJSChtMaXN0QXBwb2ludG1lbnRUeXBlc1JlcXVlc3QSMwoEcGFnZRgBIAEoCzIdLmx5Y2V1bS5jb21tb24udjEuUGFnZVJlcXVlc3RCBrpIA8gBASJyChxMaXN0QXBwb2ludG1lbnRUeXBlc1Jlc3BvbnNlEkAKEWFwcG9pbnRtZW50X3R5cGVzGAEgAygLMiUubHljZXVtLnNjaGVkdWxpbmcudjEuQXBwb2ludG1lbnRUeXBlEhAKCGhhc19tb3JlGAIgASgIMqEBChZBcHBvaW50bWVudFR5cGVTZXJ2aWNlEoYBChRMaXN0QXBwb2ludG1lbnRUeXBlcxIxLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkxpc3RBcHBvaW50bWVudFR5cGVzUmVxdWVzdBoyLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkxpc3RBcHBvaW50bWVudFR5cGVzUmVzcG9uc2UiB5ACAYi1GAJiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging]);
+  fileDesc("CitseWNldW0vc2NoZWR1bGluZy92MS9hcHBvaW50bWVudF90eXBlLnByb3RvEhRseWNldW0uc2NoZWR1bGluZy52MSJJCg9BcHBvaW50bWVudFR5cGUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRISCgVjb2xvchgDIAEoCUgAiAEBQggKBl9jb2xvcmIGcHJvdG8z");
 
 /**
  * A kind of appointment.
@@ -50,72 +46,4 @@ export type AppointmentType = Message<"lyceum.scheduling.v1.AppointmentType"> & 
  */
 export const AppointmentTypeSchema: GenMessage<AppointmentType> = /*@__PURE__*/
   messageDesc(file_lyceum_scheduling_v1_appointment_type, 0);
-
-/**
- * Which page of types.
- *
- * @generated from message lyceum.scheduling.v1.ListAppointmentTypesRequest
- */
-export type ListAppointmentTypesRequest = Message<"lyceum.scheduling.v1.ListAppointmentTypesRequest"> & {
-  /**
-   * Position.sort is name.
-   *
-   * @generated from field: lyceum.common.v1.PageRequest page = 1;
-   */
-  page?: PageRequest | undefined;
-};
-
-/**
- * Describes the message lyceum.scheduling.v1.ListAppointmentTypesRequest.
- * Use `create(ListAppointmentTypesRequestSchema)` to create a new message.
- */
-export const ListAppointmentTypesRequestSchema: GenMessage<ListAppointmentTypesRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_appointment_type, 1);
-
-/**
- * One page.
- *
- * @generated from message lyceum.scheduling.v1.ListAppointmentTypesResponse
- */
-export type ListAppointmentTypesResponse = Message<"lyceum.scheduling.v1.ListAppointmentTypesResponse"> & {
-  /**
-   * In the order of name (by code point), id.
-   *
-   * @generated from field: repeated lyceum.scheduling.v1.AppointmentType appointment_types = 1;
-   */
-  appointmentTypes: AppointmentType[];
-
-  /**
-   * Whether there are more behind the last one.
-   *
-   * @generated from field: bool has_more = 2;
-   */
-  hasMore: boolean;
-};
-
-/**
- * Describes the message lyceum.scheduling.v1.ListAppointmentTypesResponse.
- * Use `create(ListAppointmentTypesResponseSchema)` to create a new message.
- */
-export const ListAppointmentTypesResponseSchema: GenMessage<ListAppointmentTypesResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_appointment_type, 2);
-
-/**
- * The kinds of appointments of an institution. There is no HTTP operation that lists them.
- *
- * @generated from service lyceum.scheduling.v1.AppointmentTypeService
- */
-export const AppointmentTypeService: GenService<{
-  /**
-   * A page of types in the order of name, for operators.
-   *
-   * @generated from rpc lyceum.scheduling.v1.AppointmentTypeService.ListAppointmentTypes
-   */
-  listAppointmentTypes: {
-    methodKind: "unary";
-    input: typeof ListAppointmentTypesRequestSchema;
-    output: typeof ListAppointmentTypesResponseSchema;
-  },
-}> = /*@__PURE__*/
-  serviceDesc(file_lyceum_scheduling_v1_appointment_type, 0);
 

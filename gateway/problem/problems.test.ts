@@ -1,0 +1,15 @@
+import { Code } from '@connectrpc/connect';
+import { expect, it } from 'vitest';
+import { Refusal } from '../../platform/core/errors/refusal.ts';
+import { problemOf } from './problems.ts';
+
+it.each([
+  [Code.Unavailable, 503],
+  [Code.NotFound, 500],
+])(
+  'a refusal of a newer service, whose code is not known here, is what its status %i stands for',
+  (status, expected) => {
+    const refusal = new Refusal({ code: 'ROOM_HAUNTED', status, message: 'Somebody is there.' });
+    expect(problemOf(refusal, 422).status).toBe(expected);
+  },
+);

@@ -1,0 +1,37 @@
+import type { PlatformCode } from '../../platform/core/errors/catalogue.ts';
+import { type Refuse, refusalsOf, refuseWith } from '../../platform/core/errors/refusals-of.ts';
+import {
+  type RefusalCode as CurriculaCode,
+  RefusalCodeSchema as curriculaCodes,
+} from '../../proto/gen/lyceum/curricula/v1/refusal_pb.ts';
+import {
+  type RefusalCode as DirectoryCode,
+  RefusalCodeSchema as directoryCodes,
+} from '../../proto/gen/lyceum/directory/v1/refusal_pb.ts';
+import {
+  type RefusalCode as LocationsCode,
+  RefusalCodeSchema as locationsCodes,
+} from '../../proto/gen/lyceum/locations/v1/refusal_pb.ts';
+import {
+  type RefusalCode as SchedulingCode,
+  RefusalCodeSchema as schedulingCodes,
+} from '../../proto/gen/lyceum/scheduling/v1/refusal_pb.ts';
+import {
+  type RefusalCode as TimetrackingCode,
+  RefusalCodeSchema as timetrackingCodes,
+} from '../../proto/gen/lyceum/timetracking/v1/refusal_pb.ts';
+
+/** What the services refuse with, by code, as their contracts say it. */
+export const refusals = {
+  ...refusalsOf<typeof CurriculaCode>(curriculaCodes),
+  ...refusalsOf<typeof DirectoryCode>(directoryCodes),
+  ...refusalsOf<typeof LocationsCode>(locationsCodes),
+  ...refusalsOf<typeof SchedulingCode>(schedulingCodes),
+  ...refusalsOf<typeof TimetrackingCode>(timetrackingCodes),
+};
+
+/** Whatever a call of the gateway may be refused with. */
+export type RefusalCode = PlatformCode | keyof typeof refusals;
+
+/** Refuses the request in a service's place: throws. */
+export const refuse: Refuse<typeof refusals> = refuseWith(refusals);

@@ -1,0 +1,29 @@
+import { Code } from '@connectrpc/connect';
+import { expect, expectTypeOf, it } from 'vitest';
+import { AccessSchema } from '../../../proto/gen/lyceum/common/v1/access_pb.ts';
+import { type RefusalCode, RefusalCodeSchema } from '../../../proto/gen/lyceum/locations/v1/refusal_pb.ts';
+import { type Refuse, refusalsOf, refuseWith } from './refusals-of.ts';
+
+const kinds = refusalsOf<typeof RefusalCode>(RefusalCodeSchema);
+const refuse: Refuse<typeof kinds> = refuseWith(kinds);
+
+it('takes code, status and message from the contract', () => {
+  expect(kinds.ROOM_NOT_FOUND).toEqual({
+    code: 'ROOM_NOT_FOUND',
+    status: Code.NotFound,
+    message: 'The room does not exist.',
+  });
+  expect(Object.keys(kinds).sort()).toEqual(['LOCATION_NOT_FOUND', 'ROOM_NOT_FOUND']);
+});
+
+it('takes no code that does not say what it stands for', () => {
+  expect(() => refusalsOf(AccessSchema)).toThrow('lyceum.common.v1.Access.ACCESS_TENANT');
+});
+
+it('refuses with codes of the contract and of the platform, and compiles with no others', () => {
+  expect(() => refuse('ROOM_NOT_FOUND', { facts: { id: 'r' } })).toThrow(
+    expect.objectContaining({ code: 'ROOM_NOT_FOUND', status: Code.NotFound, facts: { id: 'r' } }),
+  );
+  expect(() => refuse('REVISION_STALE')).toThrow(expect.objectContaining({ code: 'REVISION_STALE' }));
+  expectTypeOf(refuse).parameter(0).extract<'UNSPECIFIED' | 'USER_NOT_FOUND'>().toBeNever();
+});

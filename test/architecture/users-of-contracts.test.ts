@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { contractFiles } from '../support/contract-files.ts';
+import { isProduction, projectFiles } from './project/project.ts';
+import { SourceFile } from './project/source-file.ts';
+import { expectNone } from './project/violations.ts';
+import { findUncalledRpcs, findUnheardEvents } from './rules/users-of-contracts.ts';
+
+const production = projectFiles().filter(isProduction);
+const rpcs = contractFiles
+  .filter(({ proto }) => proto.package !== 'lyceum.rpc.v1')
+  .flatMap(({ services }) => services.flatMap(({ methods }) => methods));
+const events = contractFiles
+  .filter(({ name }) => name.endsWith('/events'))
+  .flatMap(({ messages }) => messages.filter(({ deprecated }) => !deprecated));
+
+const TOLD_TO_THE_FEED = {
+  curricula: [
+    'CurriculumCreated',
+    'CurriculumUpdated',
+    'PathwayCreated',
+    'ProgramCreated',
+    'ProgramUpdated',
+    'ProgramVersionCreated',
+    'ProgramVersionUpdated',
+  ],
+  directory: ['CourseCreated', 'CourseUpdated', 'UserCreated', 'UserUpdated'],
+  locations: ['LocationCreated', 'LocationUpdated', 'RoomCreated', 'RoomUpdated'],
+  scheduling: ['AppointmentCreated', 'AppointmentDeleted', 'AppointmentUpdated'],
+  timetracking: [
+    'LogCreated',
+    'LogUpdated',
+    'SessionAutoClosed',
+    'SessionPaused',
+    'SessionResumed',
+    'SessionStarted',
+    'SessionStopped',
+    'TimestampAdded',
+  ],
+};
+
+// These lists only shrink: an entry whose RPC or event has found a user fails, and a new one is dead on arrival.
+
+test('every RPC has a caller in the product', () => {
+  expect(rpcs.length).toBeGreaterThan(0);
+  expectNone(
+    findUncalledRpcs(rpcs, production),
+    'Take the RPC out of its contract, with all that exists for it alone.',
+    {
+      'lyceum.scheduling.v1.ImportService.ImportAppointments':
+        'seeds many appointments for tests and the bench; no bundle has a section of them',
+    },
+  );
+});
+
+test('every event is heard by the product', () => {
+  expect(events.length).toBeGreaterThan(0);
+  const feed = 'for consumers outside the product, who read it from the stream (docs/events.md)';
+  const unheard = Object.entries(TOLD_TO_THE_FEED).flatMap(([service, names]) =>
+    names.map((name) => [`lyceum.${service}.v1.${name}`, feed]),
+  );
+  expectNone(
+    findUnheardEvents(events, production),
+    'Tell it to somebody, or do not tell it.',
+    Object.fromEntries(unheard),
+  );
+});
+
+describe('the checker', () => {
+  const named = (found: readonly { readonly place: string }[]) => found.map(({ place }) => place.split('.').at(-1));
+
+  test('takes for a caller who names the method, but not the file that answers it', () => {
+    const [first, second] = rpcs;
+    const own = first?.parent.typeName.split('.')[1];
+    const contract = (up: string) => `import { Service } from '${up}proto/gen/lyceum/${own}/v1/any_pb.ts';`;
+    const files = [
+      new SourceFile('gateway/a.ts', `${contract('../')} call(Service.method.${first?.localName}, {});`),
+      new SourceFile(
+        `services/${own}/rpc/b.ts`,
+        `${contract('../../../')} query(Service.method.${second?.localName}, read);`,
+      ),
+    ];
+    expect(named(findUncalledRpcs(rpcs.slice(0, 2), files))).toEqual([second?.name]);
+  });
+
+  test('takes for a listener who names the type, and for a consumer who consumes it, but not who tells the event', () => {
+    const [first, second, third] = events.map(({ name }) => `${name}Schema`);
+    const files = [
+      new SourceFile('services/a/store/b.ts', `const l = { types: [${first}.typeName] };`),
+      new SourceFile('services/a/events/c.ts', `const c = consume('name', ${second}, run);`),
+      new SourceFile('services/a/rpc/d.ts', `const e = resourceEvent(${third}, id);`),
+    ];
+    expect(named(findUnheardEvents(events.slice(0, 3), files))).toEqual([events[2]?.name]);
+  });
+});
