@@ -79,14 +79,22 @@ interface View {
   readonly aggregateId: string;
   readonly institutionId: string | null;
   readonly requestId: string;
+  readonly resourceId: string;
+  readonly changed: readonly string[];
   readonly payload: unknown;
 }
 
-function lineOf({ occurredAt, type, aggregateId, institutionId, requestId, payload }: View): string {
+function lineOf({ occurredAt, type, aggregateId, institutionId, requestId, ...about }: View): string {
   const name = type.replace(/^lyceum\.(\w+)\.v\d+\./, '$1 ');
-  const told = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  const told = toldOf(about);
   const parts = [occurredAt, name, aggregateId, `of ${institutionId ?? 'the platform'}`, `by ${requestId}`, told];
   return parts.map(printable).join('  ');
+}
+
+/** Of a record of the API its id and what changed, of anything else its payload. */
+function toldOf({ resourceId, changed, payload }: Pick<View, 'resourceId' | 'changed' | 'payload'>): string {
+  if (resourceId !== '') return [resourceId, ...changed].join(' ');
+  return typeof payload === 'string' ? payload : JSON.stringify(payload);
 }
 
 function oneOf(value: string | undefined, allowed: readonly string[], what: string): string | undefined {

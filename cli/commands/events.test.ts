@@ -22,6 +22,10 @@ describe('tail', () => {
       institutionId,
       aggregateId: 'user-1',
       requestId: 'request-1',
+      actorType: 'integration',
+      actorId: 'door',
+      resourceId: 'user-1',
+      changed: ['name'],
       payload: toBinary(UserCreatedSchema, create(UserCreatedSchema, { userId: 'user-1' })),
     }),
     newEnvelope({
@@ -53,7 +57,7 @@ describe('tail', () => {
     expect([code, stderr]).toEqual([0, '']);
     const at = '2026-10-05T08:00:00.000Z';
     expect(stdout.split('\n')).toEqual([
-      `${at}  directory UserCreated  user-1  of ${institutionId}  by request-1  {"userId":"user-1"}`,
+      `${at}  directory UserCreated  user-1  of ${institutionId}  by request-1  user-1 name`,
       `${at}  directory UserUpdated  user-1  of ${happened[1]?.institutionId}  by r  {"userId":"user-1","changedFields":["a\\u001b"]}`,
       `${at}  locations LocationsImported  user-1  of the platform  by r  {"created":3,"updated":0}`,
       `${at}  directory NeverHeardOf  user-1  of the platform  by r  AQI=`,
@@ -70,6 +74,10 @@ describe('tail', () => {
       aggregateId: 'user-1',
       occurredAt: '2026-10-05T08:00:00.000Z',
       requestId: 'request-1',
+      actorType: 'integration',
+      actorId: 'door',
+      resourceId: 'user-1',
+      changed: ['name'],
       payload: { userId: 'user-1' },
     });
   });
