@@ -1,6 +1,6 @@
 import type { DescMessage, DescMethod } from '@bufbuild/protobuf';
 import { importsOf } from '../project/imports.ts';
-import { memberOf, type Node, type SourceFile, textOf } from '../project/source-file.ts';
+import { type Node, type SourceFile, textOf } from '../project/source-file.ts';
 import type { Violation } from '../project/violations.ts';
 
 /** RPCs that nobody calls: no file but those of the service that answers it takes one of them from its contract. */
@@ -19,25 +19,20 @@ export function findUncalledRpcs(rpcs: readonly DescMethod[], files: readonly So
     .map(({ parent, name }) => ({ place: `${parent.typeName}.${name}`, what: 'is called by nobody' }));
 }
 
-/** Events that nobody hears: a listener takes the type's name from the schema, a consumer the schema itself. */
+/** Events that nobody hears: their schemas are named only where RPCs and events of a service tell them. */
 export function findUnheardEvents(events: readonly DescMessage[], files: readonly SourceFile[]): Violation[] {
-  const heard = new Set(files.flatMap(heardIn));
+  const listening = files.filter(({ path }) => !TELLING.test(path));
+  const heard = new Set(listening.flatMap((file) => [...namesOf(withoutImports(file))]));
   return events
     .filter(({ name }) => !heard.has(`${name}Schema`))
     .map(({ typeName }) => ({ place: typeName, what: 'is heard by nobody' }));
 }
 
-/** The schemas whose type's name a file takes, and those that it hands to `consume`. */
-function heardIn(file: SourceFile): string[] {
-  const listeners = file.nodesOf('MemberExpression').flatMap((node) => {
-    const member = memberOf(node);
-    return member?.property === 'typeName' ? [member.object] : [];
-  });
-  const consumers = file.nodesOf('CallExpression').flatMap(({ callee, arguments: given }) => {
-    const schema = (given as Node[])[1];
-    return textOf(callee) === 'consume' && schema ? [textOf(schema) ?? ''] : [];
-  });
-  return [...listeners, ...consumers];
+const TELLING = /^services\/[a-z]+\/(rpc|events|domain)\//;
+
+function withoutImports(file: SourceFile): Node[] {
+  const imported = new Set(file.nodesOf('ImportSpecifier').flatMap(({ imported, local }) => [imported, local]));
+  return file.nodes.filter((node) => !imported.has(node));
 }
 
 function namesOf(nodes: readonly Node[]): Set<string> {
