@@ -6,7 +6,6 @@ import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { recordOf } from '../testing/import-appointments.ts';
 import { type CreateInit, School } from '../testing/school.ts';
 
 let service: TestService;
@@ -45,8 +44,6 @@ const everything = (of: School): CreateInit => ({
 const list = (filters: object) => () => school.call(appointments.listAppointments, { page, ...filters });
 const patch = (fields: object) => () =>
   school.call(appointments.updateAppointment, { id: appointment.id, precondition, ...fields });
-const records = (title: string) =>
-  Array.from({ length: 100 }, (_, n) => recordOf(school, `r${n}`, { title, rooms: hall(school) }));
 
 it.each<[string, () => Promise<unknown>, string[]]>([
   ['GetAppointment', () => school.get(appointment.id), ['appointments_by_id']],
@@ -88,7 +85,7 @@ it.each<[string, () => Promise<unknown>, string[]]>([
     [
       'room_bookings_lock_rooms',
       'room_bookings_share',
-      'appointments_insert_rows',
+      'appointments_insert',
       'appointment_links_insert_rows',
       'room_bookings_take',
       'outbox_insert_rows',
@@ -97,7 +94,7 @@ it.each<[string, () => Promise<unknown>, string[]]>([
   [
     'CreateAppointment without rooms',
     () => create(school, {}),
-    ['appointments_insert_rows', 'appointment_links_insert_rows', 'outbox_insert_rows'],
+    ['appointments_insert', 'appointment_links_insert_rows', 'outbox_insert_rows'],
   ],
   [
     'CreateAppointment with a key',
@@ -108,7 +105,7 @@ it.each<[string, () => Promise<unknown>, string[]]>([
       ),
     [
       'idempotency_keys_claim',
-      'appointments_insert_rows',
+      'appointments_insert',
       'appointment_links_insert_rows',
       'outbox_insert_rows',
       'idempotency_keys_remember',
@@ -120,7 +117,7 @@ it.each<[string, () => Promise<unknown>, string[]]>([
     written(
       'room_bookings_lock_rooms',
       'room_bookings_conflict',
-      'appointments_insert_rows',
+      'appointments_insert',
       'appointment_links_insert_rows',
       'room_bookings_take',
     ),
@@ -128,7 +125,7 @@ it.each<[string, () => Promise<unknown>, string[]]>([
   [
     'UpdateAppointment of its title',
     patch({ title: 'A' }),
-    ['appointments_by_id', ...written('appointments_lock', 'appointments_update_rows')],
+    ['appointments_by_id', ...written('appointments_lock', 'appointments_update')],
   ],
   [
     'UpdateAppointment of its time',
@@ -140,7 +137,7 @@ it.each<[string, () => Promise<unknown>, string[]]>([
         'room_bookings_lock_rooms',
         'room_bookings_release',
         'room_bookings_share',
-        'appointments_update_rows',
+        'appointments_update',
         'room_bookings_take',
       ),
     ],
@@ -155,7 +152,7 @@ it.each<[string, () => Promise<unknown>, string[]]>([
         'room_bookings_lock_rooms',
         'room_bookings_release',
         'room_bookings_share',
-        'appointments_update_rows',
+        'appointments_update',
         'appointment_links_delete',
         'appointment_links_insert_rows',
         'room_bookings_take',
@@ -172,29 +169,6 @@ it.each<[string, () => Promise<unknown>, string[]]>([
       'appointment_links_mark_deleted',
       'room_bookings_release_all',
     ),
-  ],
-  [
-    'ImportAppointments, a hundred new',
-    () => school.operator(imports.importAppointments, { records: records('A') }),
-    written(
-      'import_lock',
-      'appointments_lock_by_ref',
-      'room_bookings_lock_rooms',
-      'room_bookings_share',
-      'appointments_insert_rows',
-      'appointment_links_insert_rows',
-      'room_bookings_take',
-    ),
-  ],
-  [
-    'ImportAppointments, a hundred known',
-    () => school.operator(imports.importAppointments, { records: records('A') }),
-    ['BEGIN', 'import_lock', 'appointments_lock_by_ref', 'COMMIT'],
-  ],
-  [
-    'ImportAppointments, a hundred changed',
-    () => school.operator(imports.importAppointments, { records: records('B') }),
-    written('import_lock', 'appointments_lock_by_ref', 'appointments_update_rows'),
   ],
   [
     'ImportAppointmentTypes',
