@@ -30,8 +30,8 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
       TestSystem.start({ shape: 'one process', transport, tracing }),
       startProbe(),
     ]);
-    const noting = consume('noting', UserCreatedSchema, async (tx, { userId }, { envelope }) => {
-      insertNote(tx, envelope.institutionId, userId);
+    const noting = consume('noting', UserCreatedSchema, async (tx, _event, { envelope }) => {
+      insertNote(tx, envelope.institutionId, envelope.resourceId);
       return {};
     });
     await probe.service({ consumers: [noting] }, { bus: system.lyceum.system.bus, tracing }).start();
