@@ -116,7 +116,7 @@ describeInOneProcess(REASON, 'what a page costs', () => {
   it('of more users than a batch takes asks for them in several', async () => {
     const mine = await Timetable.in(system);
     const [first, second] = [await importUsers(mine.institution, 1000), await importUsers(mine.institution, 1000)];
-    await mine.fill([{ userIds: first }, { userIds: second }]);
+    await mine.fill([{ userIds: first }, { userIds: second, dateTime: '2026-10-13T08:00:00.000Z' }]);
     const { rpcs, answer } = await costOf(() => mine.get('/appointments'));
     expect(rpcs.filter((name) => name === 'BatchGetUsers')).toHaveLength(2);
     const shown = answer.body.data.map(({ appointmentUsers }: { appointmentUsers: { user: { id: string } }[] }) =>
