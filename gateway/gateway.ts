@@ -126,7 +126,7 @@ export class Gateway {
     const state: State = { publicUrl: config.publicUrl, isStopping: false };
     const limits = config.overload ?? defaultOverloadLimits;
     const overload = new Overload(limits, { clock, log });
-    const lanes = new Lanes();
+    const lanes = new Lanes(overload.neighbours);
     const bytesPerDay = config.writtenBytesPerDay ?? DEFAULT_BYTES_PER_DAY;
     const writes = new WriteAllowance({ bytesPerDay, cells: deps.writeCells, log });
     const readiness = async () => {

@@ -107,7 +107,7 @@ export interface WriteEndpoint extends Declared {
   rules?(body: never): readonly Violation[];
   /**
    * Checks a body in the place of text, schema and rules, and returns what `run` is given of it: for a body whose parts fail alone. Throws
-   * a Problem or a Refusal.
+   * a Problem or a Refusal. What takes long is done in turns.
    */
   accept?(body: ReceivedBody): unknown;
   /** Required or honoured when sent (decisions 5.1). */
@@ -188,7 +188,7 @@ export function writeEndpoint<B extends TObject, D extends TObject, N extends Na
     readonly bodyExample?: Static<B>;
     readonly member?: N;
     rules?(body: Static<B>): readonly Violation[];
-    accept?(body: ReceivedBody): A;
+    accept?(body: ReceivedBody): A | Promise<A>;
     readonly data: D | null;
     readonly example?: Static<D>;
     run(

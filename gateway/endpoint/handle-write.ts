@@ -27,7 +27,8 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     checkParams(own.params);
     const key = keyOf(request, endpoint);
     const received = receivedOf(request);
-    const body = accept(received);
+    const accepted = accept(received);
+    const body = accepted instanceof Promise ? await accepted : accepted;
     if (endpoint.largeOf) await turns.next();
     const member = endpoint.member === 'request' ? memberInBody(body as object) : undefined;
     const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprintOf(request, received) };

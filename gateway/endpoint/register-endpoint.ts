@@ -46,8 +46,9 @@ function handlerOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
   const answer = answererOf(endpoint, deps);
   if (!largeOf) return answer;
   return (request, reply, own) => {
-    const bytesOf = () => Math.max(request.answerBytes, Number(request.headers['content-length'] ?? 0));
-    return deps.lanes.run(largeOf, own.context.actor, own.context, () => answer(request, reply, own), bytesOf);
+    const announced = BODY_WEIGHT * Number(request.headers['content-length'] ?? 0);
+    const weight = { announced, moved: () => Math.max(announced, request.answerBytes) };
+    return deps.lanes.run(largeOf, own.context.actor, own.context, weight, () => answer(request, reply, own));
   };
 }
 
@@ -63,3 +64,6 @@ function answererOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
       return handleWrite(endpoint, deps);
   }
 }
+
+/** A byte of a body of many items costs as much as so many of an answer: it is checked, written to a database, audited and answered. */
+const BODY_WEIGHT = 4;

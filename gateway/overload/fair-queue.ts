@@ -7,6 +7,12 @@ export class FairQueue<T> {
     return this.#waiting.size === 0;
   }
 
+  /** What {@link shift} would take. */
+  get first(): T | undefined {
+    for (const [first] of this.#waiting.values()) return first;
+    return undefined;
+  }
+
   push(holder: string, item: T): void {
     const own = this.#waiting.get(holder);
     if (own) own.push(item);

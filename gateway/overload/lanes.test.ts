@@ -1,13 +1,15 @@
 import fc from 'fast-check';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { Lanes, type LargeService } from './lanes.ts';
 
 let lanes: Lanes;
 let begun: string[];
 let ends: Map<string, () => void>;
+let hasNeighbours: boolean;
 beforeEach(() => {
-  lanes = new Lanes();
+  hasNeighbours = false;
+  lanes = new Lanes({ has: () => hasNeighbours });
   begun = [];
   ends = new Map();
 });
@@ -15,6 +17,8 @@ beforeEach(() => {
 interface Read {
   /** How large it is found to be when it ends. */
   readonly bytes?: number;
+  /** How large its body is. */
+  readonly announced?: number;
   readonly client?: string;
   readonly institution?: string;
   readonly service?: LargeService;
@@ -27,7 +31,15 @@ const LATER = deadlineAfter(600_000);
 /** A read that goes on until it is ended. */
 function read(
   name: string,
-  { bytes = LARGE, client = 'ann', institution = 'x', service = 'scheduling', signal, deadline = LATER }: Read = {},
+  {
+    bytes = LARGE,
+    announced = 0,
+    client = 'ann',
+    institution = 'x',
+    service = 'scheduling',
+    signal,
+    deadline = LATER,
+  }: Read = {},
 ) {
   const wait = { deadline, ...(signal ? { signal } : {}) };
   const tenant = { institutionId: institution, integrationId: client };
@@ -35,11 +47,11 @@ function read(
     begun.push(name);
     return new Promise<void>((resolve) => ends.set(name, resolve));
   };
-  return lanes.run(service, tenant, wait, work, () => bytes);
+  return lanes.run(service, tenant, wait, { announced, moved: () => bytes }, work);
 }
 
 /** Of which few are under way at once. */
-const LARGE = 8 * 1024 * 1024;
+const LARGE = 32 * 1024 * 1024;
 
 /** An institution that has had a large read of the service. */
 async function afterLarge(of: Read = {}): Promise<void> {
@@ -55,71 +67,38 @@ async function end(name: string): Promise<void> {
 
 it('few large ones of an institution are under way at once; the next begins when one ends', async () => {
   await afterLarge();
-  for (const name of ['a', 'b', 'c', 'd']) void read(name);
-  expect([begun, lanes.waiting]).toEqual([['a', 'b'], 2]);
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) void read(name);
+  expect([begun, lanes.waiting]).toEqual([['a', 'b', 'c', 'd'], 2]);
   await end('b');
-  expect(begun).toEqual(['a', 'b', 'c']);
-  for (const name of ['a', 'c', 'd']) await end(name);
-  for (const name of ['e', 'f', 'g']) void read(name);
-  expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
+  for (const name of ['a', 'c', 'd', 'e', 'f']) await end(name);
+  expect(lanes.waiting).toBe(0);
 });
 
-it('neither another institution nor another service waits for them', async () => {
+it('beside others they pass one at a time, and what has waited longest begins after a rest', async () => {
   await afterLarge();
+  hasNeighbours = true;
   for (const name of ['a', 'b', 'c']) void read(name);
-  void read('other', { institution: 'y' });
-  void read('elsewhere', { service: 'curricula' });
-  expect(begun).toEqual(['a', 'b', 'other', 'elsewhere']);
+  expect([begun, lanes.waiting]).toEqual([['a'], 2]);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  try {
+    vi.advanceTimersByTime(100);
+    await end('a');
+    vi.advanceTimersByTime(50);
+    expect(begun).toEqual(['a']);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(begun).toEqual(['a', 'b']);
+    vi.advanceTimersByTime(60_000);
+    await end('b');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(begun).toEqual(['a', 'b', 'c']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
-it('clients of the institution have their turns, however much each waits with', async () => {
-  await afterLarge();
-  for (const name of ['a', 'b', 'c', 'd', 'e']) void read(name);
-  void read('bob', { client: 'bob' });
-  for (const name of ['a', 'b']) await end(name);
-  expect(begun).toEqual(['a', 'b', 'c', 'bob']);
-});
-
-it('one that fails makes room', async () => {
-  await afterLarge();
-  const wait = { deadline: LATER };
-  const ann = { institutionId: 'x', integrationId: 'ann' };
-  const fails = () => Promise.reject(new Error('broken'));
-  void read('a');
-  for (const _ of [1, 2, 3])
-    await expect(lanes.run('scheduling', ann, wait, fails, () => LARGE)).rejects.toThrow('broken');
-  void read('b');
-  expect(begun).toEqual(['a', 'b']);
-});
-
-it('whose client goes does not begin, and keeps no place', async () => {
-  await afterLarge();
-  const gone = new AbortController();
-  for (const name of ['a', 'b']) void read(name);
-  const left = read('left', { signal: gone.signal });
-  void read('c');
-  gone.abort();
-  await expect(left).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
-  await expect(read('late', { signal: gone.signal })).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
-  for (const name of ['a', 'b']) await end(name);
-  expect(begun).toEqual(['a', 'b', 'c']);
-});
-
-it('whose deadline passes meanwhile does not begin', async () => {
-  await afterLarge();
-  for (const name of ['a', 'b']) void read(name);
-  await expect(read('late', { deadline: deadlineAfter(1) })).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
-  await end('a');
-  expect(begun).toEqual(['a', 'b']);
-});
-
-it('the first of an institution, whose size nobody knows, are four at once', () => {
-  for (const name of ['a', 'b', 'c', 'd', 'e']) void read(name);
-  expect(begun).toEqual(['a', 'b', 'c', 'd']);
-});
-
-it('small ones pass in great number, soon after large ones, too', async () => {
-  await afterLarge();
+it('small ones take no rests beside others', async () => {
+  hasNeighbours = true;
   for (let n = 0; n < 50; n++) {
     void read(`small ${n}`, { bytes: 1_000 });
     await end(`small ${n}`);
@@ -129,19 +108,109 @@ it('small ones pass in great number, soon after large ones, too', async () => {
   expect(begun).toHaveLength(200);
 });
 
-it('no number of large ones that have ended lets more than their bytes begin', () =>
+it('a large body counts before its request has ended, however small all were of late', async () => {
+  hasNeighbours = true;
+  for (let n = 0; n < 50; n++) {
+    void read(`small ${n}`, { bytes: 1_000 });
+    await end(`small ${n}`);
+  }
+  begun = [];
+  for (const name of ['a', 'b', 'c']) void read(name, { announced: 4_000_000, bytes: 1_000 });
+  expect([begun, lanes.waiting]).toEqual([['a'], 2]);
+});
+
+it('small ones that come later do not keep a large one waiting', async () => {
+  hasNeighbours = true;
+  void read('small', { bytes: 1_000 });
+  void read('large', { announced: 32 * MIB });
+  void read('later', { bytes: 1_000 });
+  expect(begun).toEqual(['small']);
+  await end('small');
+  expect(begun).toEqual(['small', 'large']);
+});
+
+it('neither another institution nor another service waits for them', async () => {
+  await afterLarge();
+  for (const name of ['a', 'b', 'c', 'd', 'e']) void read(name);
+  void read('other', { institution: 'y' });
+  void read('elsewhere', { service: 'curricula' });
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'other', 'elsewhere']);
+});
+
+it('clients of the institution have their turns, however much each waits with', async () => {
+  await afterLarge();
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) void read(name);
+  void read('bob', { client: 'bob' });
+  for (const name of ['a', 'b']) await end(name);
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'bob']);
+});
+
+it('one that fails makes room', async () => {
+  await afterLarge();
+  const wait = { deadline: LATER };
+  const ann = { institutionId: 'x', integrationId: 'ann' };
+  const fails = () => Promise.reject(new Error('broken'));
+  for (const name of ['a', 'b', 'c']) void read(name);
+  for (const _ of [1, 2, 3])
+    await expect(lanes.run('scheduling', ann, wait, { announced: 0, moved: () => LARGE }, fails)).rejects.toThrow(
+      'broken',
+    );
+  void read('d');
+  expect(begun).toEqual(['a', 'b', 'c', 'd']);
+});
+
+it('whose client goes does not begin, and keeps no place', async () => {
+  await afterLarge();
+  const gone = new AbortController();
+  for (const name of ['a', 'b', 'c', 'd']) void read(name);
+  const left = read('left', { signal: gone.signal });
+  void read('e');
+  gone.abort();
+  await expect(left).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+  await expect(read('late', { signal: gone.signal })).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+  for (const name of ['a', 'b']) await end(name);
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+it('whose deadline passes meanwhile does not begin', async () => {
+  await afterLarge();
+  for (const name of ['a', 'b', 'c', 'd']) void read(name);
+  await expect(read('late', { deadline: deadlineAfter(1) })).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+  await end('a');
+  expect(begun).toEqual(['a', 'b', 'c', 'd']);
+});
+
+it.each([
+  [true, 4],
+  [false, 16],
+])('the first of an institution, whose answers nobody knows (neighbours: %s), are %i at once', (others, atOnce) => {
+  hasNeighbours = others;
+  for (let n = 0; n < 20; n++) void read(`${n}`);
+  expect(begun).toHaveLength(atOnce);
+});
+
+it('what is under way at once never weighs more than the bound, but for one', () =>
   fc.assert(
-    fc.asyncProperty(fc.array(fc.integer({ min: 0, max: LARGE }), { maxLength: 30 }), async (sizes) => {
-      lanes = new Lanes();
-      begun = [];
-      for (const [n, bytes] of sizes.entries()) {
-        void read(`${n}`, { bytes });
-        await end(`${n}`);
-      }
-      const largest = Math.max(0, ...sizes.slice(-1));
-      begun = [];
-      for (let n = 0; n < 20; n++) void read(`next ${n}`);
-      expect(begun.length).toBeGreaterThanOrEqual(2);
-      if (largest > 0) expect(begun.length).toBeLessThanOrEqual(Math.max(2, Math.floor((4 * 1024 * 1024) / largest)));
-    }),
+    fc.asyncProperty(
+      fc.array(fc.record({ announced: fc.nat(MIB * 6), bytes: fc.nat(SMALL) }), { maxLength: 30 }),
+      async (requests) => {
+        hasNeighbours = true;
+        lanes = new Lanes({ has: () => hasNeighbours });
+        const sizes = new Map<string, number>();
+        begun = [];
+        ends = new Map();
+        for (const [n, { announced, bytes }] of requests.entries()) {
+          sizes.set(`${n}`, announced);
+          void read(`${n}`, { announced, bytes });
+          const underWay = begun.filter((name) => ends.has(name));
+          const weight = underWay.reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0);
+          expect(underWay.length === 1 || weight <= 4 * MIB).toBe(true);
+          if (n % 3 === 2) await end(underWay[0] ?? '').then(() => ends.delete(underWay[0] ?? ''));
+        }
+      },
+    ),
   ));
+
+const MIB = 1024 * 1024;
+/** After which nothing rests. */
+const SMALL = 500_000;

@@ -1,111 +1,168 @@
 import { LRUCache } from 'lru-cache';
 import type { Wait } from '../../platform/core/call-scope.ts';
-import { timerMs } from '../../platform/core/clock.ts';
+import { monotonicMs, timerMs } from '../../platform/core/clock.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { Tenant } from '../../platform/process/load/fair-shares.ts';
 import { FairQueue } from './fair-queue.ts';
+import type { Neighbours } from './neighbours.ts';
 
 /** A service whose requests or answers can be large. */
 export type LargeService = 'curricula' | 'scheduling' | 'timetracking';
 
+/** How much a request moves, as bytes of answers. */
+export interface Weight {
+  /** That of its body, which is known before. */
+  readonly announced: number;
+  /** What it has moved, its answer included; asked for when it is done. */
+  moved(): number;
+}
+
+interface Waiting {
+  readonly announced: number;
+  /** @param weight what it counts as, until it leaves */
+  begin(weight: number): void;
+}
+
 interface Lane {
+  readonly key: string;
+  readonly institutionId: string;
   underWay: number;
-  readonly line: FairQueue<() => void>;
+  /** Of those under way. */
+  weight: number;
+  readonly line: FairQueue<Waiting>;
 }
 
 /**
  * Bounds how many bytes of an institution's requests of a service are moved at once. The others wait in a line in which the institution's clients have
  * their turns, and cost nothing there: so no service, no database and no gateway has more of them to do than these, and another institution's requests wait
- * behind no more. How large a request is shows when it is done: each counts as much as the largest of late, so that many small ones pass at once, and
- * few large ones. Each service has lanes of its own, so that one that hangs holds up requests of itself alone.
+ * behind no more. How large an answer is shows when it is done: each request counts as much as the largest of late, or as its own body, so that many
+ * small ones pass at once, and few large ones. Each service has lanes of its own, so that one that hangs holds up requests of itself alone.
+ *
+ * While other institutions have requests, too, large ones pass one at a time, and the lane rests after each for as long as it took: what is left of the
+ * processors in between is theirs. An institution that is alone has more at once and no rests.
  */
 export class Lanes {
+  readonly #neighbours: Pick<Neighbours, 'has'>;
   /** By service and institution, of those that are under way. */
   readonly #lanes = new Map<string, Lane>();
   #waiting = 0;
-  /** How large requests were of late, in bytes, likewise. */
-  readonly #sizes = new LRUCache<string, number>({ max: SIZES_AT_MOST });
+  /** How large requests were of late, likewise. */
+  readonly #weights = new LRUCache<string, number>({ max: WEIGHTS_AT_MOST });
+
+  constructor(neighbours: Pick<Neighbours, 'has'>) {
+    this.#neighbours = neighbours;
+  }
 
   /** How many requests wait. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /**
-   * Does the work when it is the client's turn. Throws DEADLINE_EXCEEDED when the wait is over before.
-   * @param bytesOf how many bytes the work has moved, asked for when it is done
-   */
+  /** Does the work when it is the client's turn. Throws DEADLINE_EXCEEDED when the wait is over before. */
   async run<T>(
     service: LargeService,
     { institutionId, integrationId }: Tenant,
     wait: Wait,
+    { announced, moved }: Weight,
     work: () => Promise<T>,
-    bytesOf: () => number,
   ): Promise<T> {
     const key = `${service} ${institutionId}`;
-    const lane = this.#lanes.get(key) ?? { underWay: 0, line: new FairQueue() };
+    const lane = this.#lanes.get(key) ?? { key, institutionId, underWay: 0, weight: 0, line: new FairQueue() };
     this.#lanes.set(key, lane);
-    if (lane.underWay < this.#atOnce(key)) lane.underWay++;
-    else {
-      this.#waiting++;
-      await turnIn(lane, integrationId, wait).finally(() => this.#waiting--);
-    }
+    const weight =
+      lane.line.isEmpty && this.#hasRoom(lane, announced)
+        ? this.#enter(lane, announced)
+        : await this.#turnIn(lane, announced, integrationId, wait);
+    const began = monotonicMs();
     try {
       return await work();
     } finally {
-      this.#sizes.set(key, Math.max(bytesOf(), this.#sizeOf(key) * FORGETTING));
-      lane.underWay--;
-      for (let next = this.#next(key, lane); next; next = this.#next(key, lane)) {
-        lane.underWay++;
-        next();
-      }
-      if (lane.underWay === 0) this.#lanes.delete(key);
+      const own = moved();
+      this.#weights.set(key, Math.max(own, this.#weightOf(key) * FORGETTING));
+      if (own < LARGE || !this.#neighbours.has(institutionId)) this.#leave(lane, weight);
+      else setTimeout(() => this.#leave(lane, weight), Math.min(monotonicMs() - began, REST_AT_MOST_MS)).unref();
     }
   }
 
-  #next(key: string, { underWay, line }: Lane): (() => void) | undefined {
-    return underWay < this.#atOnce(key) ? line.shift() : undefined;
+  #turnIn({ line }: Lane, announced: number, client: string, wait: Wait): Promise<number> {
+    this.#waiting++;
+    return turnIn(line, announced, client, wait).finally(() => this.#waiting--);
   }
 
-  #atOnce(key: string): number {
-    return Math.max(AT_ONCE_AT_LEAST, Math.floor(BYTES_AT_ONCE / this.#sizeOf(key)));
+  /** Returns what the request counts as. */
+  #enter(lane: Lane, announced: number): number {
+    const weight = Math.max(announced, this.#weightOf(lane.key));
+    lane.underWay++;
+    lane.weight += weight;
+    return weight;
   }
 
-  #sizeOf(key: string): number {
-    return this.#sizes.get(key) ?? UNKNOWN_BYTES;
+  #leave(lane: Lane, weight: number): void {
+    lane.underWay--;
+    lane.weight -= weight;
+    for (let next = lane.line.first; next && this.#hasRoom(lane, next.announced); next = lane.line.first) {
+      lane.line.shift();
+      next.begin(this.#enter(lane, next.announced));
+    }
+    if (lane.underWay === 0) this.#lanes.delete(lane.key);
+  }
+
+  #hasRoom({ key, institutionId, underWay, weight }: Lane, announced: number): boolean {
+    const bound = this.#neighbours.has(institutionId) ? SHARED : ALONE;
+    return underWay < bound.least || weight + Math.max(announced, this.#weightOf(key)) <= bound.weight;
+  }
+
+  #weightOf(key: string): number {
+    return this.#weights.get(key) ?? UNKNOWN;
   }
 }
 
-async function turnIn({ line }: Lane, client: string, { deadline, signal }: Wait): Promise<void> {
+async function turnIn(
+  line: FairQueue<Waiting>,
+  announced: number,
+  client: string,
+  { deadline, signal }: Wait,
+): Promise<number> {
   if (signal?.aborted) throw new Refusal('DEADLINE_EXCEEDED');
   return new Promise((resolve, reject) => {
     const settle = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
     };
-    const begin = () => {
-      settle();
-      resolve();
+    const waiting: Waiting = {
+      announced,
+      begin(weight) {
+        settle();
+        resolve(weight);
+      },
     };
     const giveUp = () => {
       settle();
-      line.remove(client, begin);
+      line.remove(client, waiting);
       reject(new Refusal('DEADLINE_EXCEEDED'));
     };
     const timer = setTimeout(giveUp, timerMs(deadline));
     signal?.addEventListener('abort', giveUp);
-    line.push(client, begin);
+    line.push(client, waiting);
   });
 }
 
-/**
- * The largest page takes each process up to 60 ms: two of them keep it busy while one waits for another process, and delay others by little. So many bytes
- * are one such page.
- */
-const BYTES_AT_ONCE = 4 * 1024 * 1024;
-const AT_ONCE_AT_LEAST = 2;
+/** How much of an institution's requests of a service is under way at once, as bytes of answers, and how many requests in any case. */
+interface Bound {
+  readonly least: number;
+  readonly weight: number;
+}
+
+/** The largest page, of 4 MiB, takes each process up to 60 ms, in turns of some ten: one of them at a time delays others by little. */
+const SHARED: Bound = { least: 1, weight: 4 * 1024 * 1024 };
+/** Enough to keep each process busy while the others work for the next one. */
+const ALONE: Bound = { least: 4, weight: 16 * 1024 * 1024 };
 /** What an institution's first request counts as. */
-const UNKNOWN_BYTES = 1024 * 1024;
-/** What remains of the size of large requests with each smaller one. */
+const UNKNOWN = 1024 * 1024;
+/** What the lane rests after. */
+const LARGE = 512 * 1024;
+/** A service that hangs makes requests take long, and is not to be spared by pauses of the same length. */
+const REST_AT_MOST_MS = 1_000;
+/** What remains of the weight of large requests with each smaller one. */
 const FORGETTING = 7 / 8;
-const SIZES_AT_MOST = 10_000;
+const WEIGHTS_AT_MOST = 10_000;

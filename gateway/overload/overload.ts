@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/core/clock.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import { FairShares, type Tenant, TenantShares } from '../../platform/process/load/fair-shares.ts';
 import { Problem } from '../problem/problem.ts';
+import { Neighbours } from './neighbours.ts';
 import type { OverloadLimits } from './overload-limits.ts';
 
 /**
@@ -36,6 +37,7 @@ export interface GatewayLoad {
  * not read, takes them all.
  */
 export class Overload {
+  readonly neighbours = new Neighbours();
   readonly #quiet: number;
   readonly #operations: FairShares;
   readonly #tenants: TenantShares;
@@ -98,6 +100,7 @@ export class Overload {
 
   /** Takes a place among those of a client and his institution; returns the problem when the request is shed instead. */
   enterFor(tenant: Tenant): Problem | undefined {
+    this.neighbours.note(tenant.institutionId);
     const short = this.#tenants.take(tenant);
     return short && this.shed(short);
   }

@@ -15,6 +15,16 @@ export class Turns {
       if (this.#waiting.push(resolve) === 1) setImmediate(this.#give);
     });
   }
+
+  /** As `items.map(make)`, so many items in a turn; few items make no turn necessary. */
+  async map<T, U>(items: readonly T[], make: (item: T, index: number) => U, inATurn: number): Promise<U[]> {
+    const made: U[] = [];
+    for (const [index, item] of items.entries()) {
+      if (index > 0 && index % inATurn === 0) await this.next();
+      made.push(make(item, index));
+    }
+    return made;
+  }
 }
 
 /** Of the whole process: whatever is long takes turns with all else that is. */

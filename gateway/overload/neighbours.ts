@@ -1,0 +1,26 @@
+import { monotonicMs } from '../../platform/core/clock.ts';
+
+/** Knows whether an institution has this gateway to itself. */
+export class Neighbours {
+  #latest = '';
+  #latestAt = Number.NEGATIVE_INFINITY;
+  /** When any but the latest had a request. */
+  #otherAt = Number.NEGATIVE_INFINITY;
+
+  /** An institution has a request. */
+  note(institutionId: string): void {
+    if (institutionId !== this.#latest) {
+      this.#otherAt = this.#latestAt;
+      this.#latest = institutionId;
+    }
+    this.#latestAt = monotonicMs();
+  }
+
+  /** Whether another institution had a request within the last second. */
+  has(institutionId: string): boolean {
+    const at = institutionId === this.#latest ? this.#otherAt : this.#latestAt;
+    return monotonicMs() - at < LATELY_MS;
+  }
+}
+
+const LATELY_MS = 1_000;
