@@ -3,11 +3,47 @@ import type { TObject, TSchema } from 'typebox';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Serialises by the schema that the OpenAPI document shows. */
+/** Serialises by the schema that the OpenAPI document shows. A required property that may be null is null where the value leaves it out, as messages do. */
 export type Serialise = (value: unknown) => string;
 
 export function compileSerialiser(schema: TSchema): Serialise {
-  return fastJsonStringify(schema as fastJsonStringify.Schema) as Serialise;
+  return fastJsonStringify(withNulls(schema) as fastJsonStringify.Schema) as Serialise;
+}
+
+interface Declared {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: TSchema;
+}
+
+/** The schema with null as the default of what is required and may be null, however deep. */
+function withNulls(schema: TSchema): object {
+  const { properties, required = [], items } = schema as Declared;
+  if (items) return { ...schema, items: withNulls(items) };
+  if (!properties) return schema;
+  const defaulted = Object.entries(properties).map(([name, property]) => {
+    const own = withNulls(property);
+    return [name, required.includes(name) && mayBeNull(property) ? { ...own, default: null } : own];
+  });
+  return { ...schema, properties: Object.fromEntries(defaulted) };
+}
+
+function mayBeNull(schema: TSchema): boolean {
+  return [(schema as Declared).type].flat().includes('null');
+}
+
+/** A view as a message of the same fields holds it: what may be null is left out. */
+type Unfilled<View> = { [K in keyof View as null extends View[K] ? never : K]: View[K] } & {
+  [K in keyof View as null extends View[K] ? K : never]?: View[K] | undefined;
+};
+
+/**
+ * A message as its own view, where each property of the view is a field of the same name and type: the serialiser leaves out what the view has not, and
+ * writes null for what the message has not. A property that is no field of the message does not compile.
+ */
+export function shown<View, M extends Unfilled<View>>(message: keyof View extends keyof M ? M : never): View {
+  return message as unknown as View;
 }
 
 /** `meta` of every answer (spec: Response envelope). A request id holds no character that JSON escapes. */
@@ -31,11 +67,20 @@ export function listTail(page: { nextCursor: string | null; limit: number }, met
 
 /** Serialises the named properties of an object of the schema, in the schema's order, and nothing else (decisions 2.4). */
 export function compilePicker(schema: TObject): (data: object, names: readonly string[]) => string {
+  const { properties } = schema;
+  const { required = [] } = schema as Declared;
   const serialisers = new Map<string, Serialise>();
+  const ofNothing = new Map(
+    Object.entries(properties).flatMap(([name, property]) =>
+      required.includes(name) && mayBeNull(property) ? [[name, null] as const] : [],
+    ),
+  );
   return (data, names) => {
     const members: string[] = [];
-    for (const [name, property] of Object.entries(schema.properties)) {
-      const value = names.includes(name) ? (data as Record<string, unknown>)[name] : undefined;
+    for (const [name, property] of Object.entries(properties)) {
+      if (!names.includes(name)) continue;
+      const given = (data as Record<string, unknown>)[name];
+      const value = given === undefined ? ofNothing.get(name) : given;
       if (value === undefined) continue;
       const serialise = serialisers.get(name) ?? compileSerialiser(property);
       serialisers.set(name, serialise);

@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox';
+import { expect, it } from 'vitest';
+import { nullable } from '../schema/types.ts';
+import { compilePicker, compileSerialiser, shown } from './envelope.ts';
+
+const Inner = Type.Object({ code: nullable(Type.String()), note: Type.Optional(Type.String()) });
+const Outer = Type.Object({
+  id: Type.String(),
+  name: nullable(Type.String()),
+  notes: Type.Optional(nullable(Type.String())),
+  inner: Inner,
+  more: Type.Array(Inner),
+  none: nullable(Inner),
+});
+type OuterView = Static<typeof Outer>;
+
+const nothing = { id: '1', inner: {}, more: [{}] };
+const filled = { id: '1', name: null, inner: { code: null }, more: [{ code: null }], none: null };
+
+it('what is left out of a required property that may be null is null; what is optional stays away', () => {
+  expect(JSON.parse(compileSerialiser(Outer)(nothing))).toEqual(filled);
+  expect(JSON.parse(compileSerialiser(Outer)(filled))).toEqual(filled);
+});
+
+it('the same of what is picked', () => {
+  const pick = compilePicker(Outer);
+  const names = Object.keys(Outer.properties);
+  expect(JSON.parse(pick(nothing, names))).toEqual(filled);
+  expect(pick(nothing, ['name', 'notes'])).toBe('{"name":null}');
+  expect(pick({ ...nothing, notes: null }, ['notes'])).toBe('{"notes":null}');
+});
+
+it('a required property that may not be null must be there', () => {
+  expect(() => compileSerialiser(Outer)({ ...nothing, id: undefined })).toThrow('"id" is required');
+});
+
+it('a view with a property that the message does not have does not compile', () => {
+  const message: { id: string; name?: string } = { id: '1' };
+  // @ts-expect-error: `inner` and others are no fields of it.
+  expect(shown<OuterView, typeof message>(message)).toBe(message);
+  const view = shown<Pick<OuterView, 'id' | 'name'>, typeof message>(message);
+  expect(view).toBe(message);
+});
