@@ -16,7 +16,7 @@ import { grpcTransport } from './grpc-transport.ts';
 import { muxTransport } from './mux/mux-transport.ts';
 import { isRemoteReady } from './remote-health.ts';
 import type { RemoteTransport } from './remote-transport.ts';
-import { callerCredentials, serviceCredentials } from './tls.ts';
+import { callerCredentials, serviceTls } from './tls.ts';
 
 /** What a process may do with its certificate, by real ones. */
 const { authenticateIntegration, createIntegration, listIntegrations, rotateIntegrationSecret, deactivateIntegration } =
@@ -51,8 +51,8 @@ beforeAll(async () => {
       implement(OperatorService, { authenticateOperator: platformQuery(authenticateOperator, nothing) }),
     ],
   });
-  const credentials = serviceCredentials(authority.issue('localhost', { roles: ['directory'] }));
-  server = new GrpcServer({ address: 'localhost:0', services: [service], verifier: testVerifier, credentials });
+  const tls = serviceTls(authority.issue('localhost', { roles: ['directory'] }));
+  server = new GrpcServer({ address: 'localhost:0', services: [service], verifier: testVerifier, tls });
   port = await server.start();
 });
 afterAll(async () => {
