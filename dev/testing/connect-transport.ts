@@ -5,23 +5,33 @@ import type { Transport } from '../../platform/calls/caller.ts';
 import { readReplyMetadata, writeContext } from '../../platform/calls/metadata.ts';
 import { refuseWhatIsOver } from '../../platform/calls/remote-transport.ts';
 import { remainingMs } from '../../platform/core/clock.ts';
+import type { Certificate } from './certificates.ts';
+
+interface Place {
+  /** `http://127.0.0.1:9090` */
+  readonly baseUrl: string;
+  /** Of the caller, and of the authority that it trusts. */
+  readonly nodeOptions?: { readonly cert: string; readonly key: string; readonly ca: string };
+}
 
 /** Clients of the Connect project, by the protocol that they speak and the version of HTTP that carries it. */
 const CLIENTS = {
-  'connect json': (baseUrl) => createConnectTransport({ baseUrl, httpVersion: '1.1', useBinaryFormat: false }),
-  'connect binary': (baseUrl) => createConnectTransport({ baseUrl, httpVersion: '1.1', useBinaryFormat: true }),
-  'connect http/2': (baseUrl) => createConnectTransport({ baseUrl, httpVersion: '2' }),
-  'grpc-web': (baseUrl) => createGrpcWebTransport({ baseUrl, httpVersion: '1.1' }),
-  'grpc-web http/2': (baseUrl) => createGrpcWebTransport({ baseUrl, httpVersion: '2' }),
-  'connect-node grpc': (baseUrl) => createGrpcTransport({ baseUrl }),
-} satisfies Record<string, (baseUrl: string) => ConnectClient>;
+  'connect json': (place) => createConnectTransport({ ...place, httpVersion: '1.1', useBinaryFormat: false }),
+  'connect binary': (place) => createConnectTransport({ ...place, httpVersion: '1.1', useBinaryFormat: true }),
+  'connect http/2': (place) => createConnectTransport({ ...place, httpVersion: '2' }),
+  'grpc-web': (place) => createGrpcWebTransport({ ...place, httpVersion: '1.1' }),
+  'grpc-web http/2': (place) => createGrpcWebTransport({ ...place, httpVersion: '2' }),
+  'connect-node grpc': (place) => createGrpcTransport(place),
+} satisfies Record<string, (place: Place) => ConnectClient>;
 
 export type ConnectKind = keyof typeof CLIENTS;
 export const connectKinds = Object.keys(CLIENTS) as ConnectKind[];
 
-/** Calls services as a program with Connect's client does. @param baseUrl `http://127.0.0.1:9090` */
-export function connectTransport(kind: ConnectKind, baseUrl: string): Transport {
-  const client = CLIENTS[kind](baseUrl);
+/** Calls services as a program with Connect's client does. @param host `127.0.0.1:9090` */
+export function connectTransport(kind: ConnectKind, host: string, certificate?: Certificate): Transport {
+  const client = CLIENTS[kind](
+    certificate ? { baseUrl: `https://${host}`, nodeOptions: optionsOf(certificate) } : { baseUrl: `http://${host}` },
+  );
   return {
     async invoke(method: DescMethodUnary, request, context) {
       // Trap: the client never settles a call whose timeout is not above 0.
@@ -32,4 +42,8 @@ export function connectTransport(kind: ConnectKind, baseUrl: string): Transport 
       return { message: answer.message, ...readReplyMetadata(answer.header) };
     },
   };
+}
+
+function optionsOf({ GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca }: Certificate) {
+  return { cert, key, ca };
 }

@@ -21,7 +21,10 @@ interface Objection {
  * origin; and must not even have their requests answered, whatever name their page has taken (DNS rebinding) and however simple the request.
  * @param isSecured with TLS, a browser has found out that the port is not the page's: its certificate bears another name
  */
-export function objectionTo({ method, headers, authority = headers.host }: Asked, isSecured: boolean): Objection | null {
+export function objectionTo(
+  { method, headers, authority = headers.host }: Asked,
+  isSecured: boolean,
+): Objection | null {
   const host = hostOf(authority);
   if (host === null)
     return { status: 400, code: 'invalid_argument', message: 'The request does not say which host it is for.' };

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const port = await server.start();
   const grpc = grpcTransport(`127.0.0.1:${port}`);
   const mux = muxTransport({ targets: [{ host: '127.0.0.1', port }] });
-  const byConnect = connectKinds.map((kind) => [kind, connectTransport(kind, `http://127.0.0.1:${port}`)] as const);
+  const byConnect = connectKinds.map((kind) => [kind, connectTransport(kind, `127.0.0.1:${port}`)] as const);
   transports = { direct: service, grpc, mux, ...(Object.fromEntries(byConnect) as Record<ConnectKind, Transport>) };
   close = () => {
     grpc.close();
