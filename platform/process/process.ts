@@ -45,8 +45,8 @@ const serviceVariables = {
   ...tlsVariables,
   ...metricsVariables,
   ...tracingVariables,
-  GRPC_HOST: text({ description: 'address to answer gRPC on', fallback: '0.0.0.0' }),
-  GRPC_PORT: port({ description: 'port to answer gRPC on', fallback: '9090' }),
+  GRPC_HOST: text({ description: 'address to answer gRPC, gRPC-Web and Connect on', fallback: '0.0.0.0' }),
+  GRPC_PORT: port({ description: 'port to answer gRPC, gRPC-Web and Connect on', fallback: '9090' }),
   GRPC_HEALTH_PORT: optional(
     port({ description: 'port that answers health alone, without TLS, for probes that have no certificate' }),
   ),
