@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Authority } from '../../dev/testing/certificates.ts';
+import { Authority, type Certificate } from '../../dev/testing/certificates.ts';
 import { type ConnectKind, connectTransport } from '../../dev/testing/connect-transport.ts';
 import { newActor, newContext } from '../../dev/testing/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
@@ -63,6 +63,13 @@ afterAll(async () => {
   authority.remove();
 });
 
+const certificates = new Map<string, Certificate>();
+function certificateOf(roles: readonly string[]): Certificate {
+  const certificate = certificates.get(`${roles}`) ?? authority.issue('localhost', { roles });
+  certificates.set(`${roles}`, certificate);
+  return certificate;
+}
+
 type Way = 'ordinary' | 'multiplexed' | ConnectKind;
 
 /** The way of a process to the service; its certificate names its roles. */
@@ -70,7 +77,7 @@ function transportOf(way: Way, roles: readonly string[]): Transport {
   const name = `${way} ${roles}`;
   const known = transports.get(name);
   if (known) return known;
-  const certificate = authority.issue('localhost', { roles });
+  const certificate = certificateOf(roles);
   const credentials = callerCredentials(certificate);
   const opened: Record<Exclude<Way, ConnectKind>, () => RemoteTransport> = {
     ordinary: () => grpcTransport(`localhost:${port}`, credentials),
