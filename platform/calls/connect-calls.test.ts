@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
 import { request as requestSecurely } from 'node:https';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Authority } from '../../dev/testing/certificates.ts';
@@ -75,6 +76,20 @@ describe('plain HTTP', () => {
     expect(await post({})).toEqual({ status: 200, body: '{}' });
     expect(await post({}, '{}', '/grpc.health.v1.Health/Check')).toEqual({ status: 200, body: '{"status":"SERVING"}' });
     expect(answered).toBe(1);
+  });
+
+  it('that comes letter by letter is answered', async () => {
+    const socket = connect(port, '127.0.0.1').setNoDelay(true);
+    const answer = text(socket);
+    const all = { host: 'localhost', connection: 'close', 'content-length': `${PAGE.length}`, ...json, ...identity };
+    const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+    const [first = '', second = '', ...rest] = [`POST ${LIST} HTTP/1.1`, ...head, '', PAGE].join('\r\n');
+    for (const part of [first, second, rest.join('')]) {
+      socket.write(part);
+      // A question and its answer on another connection: what was written before is there.
+      await post({});
+    }
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('over HTTP/2 is answered beside gRPC, on one connection', async () => {
@@ -165,6 +180,16 @@ describe('a browser', () => {
 });
 
 describe('a stop', () => {
+  it('does not wait for whoever has said nothing, or not enough', async () => {
+    const silent = connect(port, '127.0.0.1');
+    const hesitant = connect(port, '127.0.0.1', () => hesitant.write('P'));
+    const ended = [silent, hesitant].map((socket) => once(socket.resume(), 'close'));
+    await Promise.all([silent, hesitant].map((socket) => once(socket, 'connect')));
+    await post({});
+    await server.stop(50);
+    await Promise.all(ended);
+  });
+
   it('lets answers under way end, and closes what is idle', async () => {
     const begun = Promise.withResolvers<void>();
     const held = Promise.withResolvers<string>();

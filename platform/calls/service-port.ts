@@ -12,6 +12,8 @@ import type { ServiceTls } from './tls.ts';
  */
 export class ServicePort {
   readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  /** Those of HTTP/1.1 that are under way. */
   readonly #answers = new Set<{ readonly headersSent: boolean; setHeader(name: string, value: string): unknown }>();
 
   constructor(grpc: GrpcServer, listener: RequestListener, tls: ServiceTls | undefined) {
@@ -29,6 +31,10 @@ export class ServicePort {
       : createServer(limits, counted);
     // A connection that cannot be accepted later on, for want of memory say, fails for its caller alone.
     this.#server.on('error', () => undefined);
+    this.#server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
     const http2 = grpc.createConnectionInjector(ServerCredentials.createInsecure());
     divertCalls(grpc, listener);
     const connected = tls ? 'secureConnection' : 'connection';
@@ -56,31 +62,38 @@ export class ServicePort {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Takes no more connections; those of HTTP/1.1 end with the answers under way. Resolves when all have ended, grpc-js's too. */
+  /** Takes no more connections; those of HTTP/1.1 end with the answers under way, those that have said nothing at once. Resolves when all have ended, grpc-js's too. */
   async close(): Promise<void> {
     for (const answer of this.#answers) if (!answer.headersSent) answer.setHeader('connection', 'close');
+    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** Ends the connections of HTTP/1.1 at once. */
+  /** Ends all connections at once. */
   cutOff(): void {
-    this.#server.closeAllConnections();
+    for (const socket of this.#sockets) socket.destroy();
   }
 }
 
 /** Waits for the first bytes of a connection, and puts them back. One that says nothing is ended. */
 function whenSpeaking(socket: Socket, take: (isHttp2: boolean) => void): void {
-  socket.on('error', () => undefined);
-  const silent = setTimeout(() => socket.destroy(), FIRST_BYTES_WITHIN_MS);
+  let first = Buffer.alloc(0);
+  const giveUp = () => socket.destroy();
+  const silent = setTimeout(giveUp, FIRST_BYTES_WITHIN_MS);
   socket.once('close', () => clearTimeout(silent));
-  socket.once('readable', () => {
+  socket.once('end', giveUp);
+  socket.on('error', () => undefined);
+  const look = () => {
+    first = Buffer.concat([first, socket.read() ?? Buffer.alloc(0)]);
+    const isHttp2 = first.subarray(0, HTTP2.length).equals(HTTP2.subarray(0, first.length));
+    // `P` may become `PRI` or `POST`.
+    if (isHttp2 && first.length < HTTP2.length) return void socket.once('readable', look);
     clearTimeout(silent);
-    const first: Buffer | null = socket.read();
-    // Ended before it said anything.
-    if (first === null) return socket.destroy();
+    socket.off('end', giveUp);
     socket.unshift(first);
-    take(first.subarray(0, HTTP2.length).equals(HTTP2.subarray(0, first.length)));
-  });
+    take(isHttp2);
+  };
+  socket.once('readable', look);
 }
 
 /**
