@@ -17,7 +17,7 @@ export class ServicePort {
   readonly #answers = new Set<{ readonly headersSent: boolean; setHeader(name: string, value: string): unknown }>();
 
   constructor(grpc: GrpcServer, listener: RequestListener, tls: ServiceTls | undefined) {
-    const limits = { headersTimeout: FIRST_BYTES_WITHIN_MS, requestTimeout: CALL_MS_AT_MOST };
+    const limits = { headersTimeout: FIRST_BYTES_WITHIN_MS, requestTimeout: CALL_MS_AT_MOST, noDelay: false };
     const counted: RequestListener = (request, response) => {
       this.#answers.add(response);
       response.once('close', () => this.#answers.delete(response));
@@ -42,8 +42,10 @@ export class ServicePort {
     this.#server.off(connected, http1);
     this.#server.on(connected, (socket: Socket) => {
       whenSpeaking(socket, (isHttp2) => {
-        if (!isHttp2) http1.call(this.#server, socket);
-        else {
+        if (!isHttp2) {
+          socket.setNoDelay();
+          http1.call(this.#server, socket);
+        } else {
           // As a server of HTTP/2 alone has it: a caller who ends his side is gone.
           socket.allowHalfOpen = false;
           http2.injectConnection(socket);
