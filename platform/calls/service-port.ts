@@ -17,6 +17,7 @@ export class ServicePort {
   readonly #answers = new Set<{ readonly headersSent: boolean; setHeader(name: string, value: string): unknown }>();
 
   constructor(grpc: GrpcServer, listener: RequestListener, tls: ServiceTls | undefined) {
+    // Small frames of HTTP/2 wait for each other (Nagle), as they do where grpc-js listens itself.
     const limits = { headersTimeout: FIRST_BYTES_WITHIN_MS, requestTimeout: CALL_MS_AT_MOST, noDelay: false };
     const counted: RequestListener = (request, response) => {
       this.#answers.add(response);
