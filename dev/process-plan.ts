@@ -85,7 +85,7 @@ export class ProcessPlan {
       return { ...common, ...keys, HOST: host, PORT: String(gatewayPort) };
     }
     const port = String(this.#ports.get(name));
-    return { ...common, DATABASE_URL: databaseUrl(name), GRPC_HOST: loopback, GRPC_PORT: port };
+    return { GRPC_REFLECTION: '1', ...common, DATABASE_URL: databaseUrl(name), GRPC_HOST: loopback, GRPC_PORT: port };
   }
 
   /** Private keys go to the one process that signs. */

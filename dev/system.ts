@@ -24,7 +24,7 @@ export interface SystemOptions {
   readonly identityKeys: readonly IdentityKey[];
   /** Undefined where no OpenID provider names operators. */
   readonly oidcOperators?: OidcOperators | undefined;
-  /** Whether callers who are not known hear what they lack: not in production. */
+  /** Whether clients may ask for the contracts, and those who are not known hear what they lack: not in production. */
   readonly explains?: boolean;
   /** Where all services answer gRPC: `127.0.0.1:9090`; port 0 takes a free one. */
   readonly grpcAddress: string;
@@ -71,7 +71,13 @@ export class System {
     );
     const verifier = new IdentityVerifier(publicKeysOf(identityKeys), clock);
     const { grpcAddress: address, explains } = options;
-    this.#server = new GrpcServer({ address, services: this.services, verifier, explains });
+    this.#server = new GrpcServer({
+      address,
+      services: this.services,
+      verifier,
+      explains,
+      reflection: explains === true,
+    });
   }
 
   /** The port on which the services answer gRPC. */

@@ -1,5 +1,6 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { ConnectError } from '@connectrpc/connect';
+import type { CallContext } from '../core/call-context.ts';
 import { refuse } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import { LARGE_MESSAGE_BYTES, turns } from '../core/turns.ts';
@@ -22,14 +23,12 @@ interface WrittenReply {
   readonly metadata: readonly [name: string, value: string][];
 }
 
-/** Answers a call, by whatever protocol it came: who calls, whether he may, the request, the work, the reply. Throws ConnectErrors only. */
+/** Answers a call that has come as bytes: who calls, whether he may, the request, the work, the reply. Throws ConnectErrors only. */
 export async function answerCall(served: ServedMethod | undefined, call: ArrivedCall): Promise<WrittenReply> {
   try {
     if (!served) refuse('OPERATION_UNIMPLEMENTED');
-    const { verifier, deadline, signal } = call;
-    const read = readContext(call.metadata, { verifier, deadline, signal, newRequestId: served.newRequestId });
-    const context = read instanceof Promise ? await read : read;
-    if (served.allowed) call.peer.admit(served.allowed, context.actor);
+    const admitted = admitCall(served, call);
+    const context = admitted instanceof Promise ? await admitted : admitted;
     if (call.payload.length > LARGE_MESSAGE_BYTES) await turns.next();
     const reply = await served.handle(readRequest(served.method, call.payload), context);
     const payload = reply.encoded ?? encodeReply(served.method.output, reply.message);
@@ -37,6 +36,19 @@ export async function answerCall(served: ServedMethod | undefined, call: Arrived
   } catch (thrown) {
     throw thrown instanceof ConnectError ? thrown : toStatus(thrown);
   }
+}
+
+/** Who calls, before anything of his request is read: at once where his identity is remembered. Throws Refusals, of whoever may not call among them. */
+export function admitCall(
+  served: ServedMethod,
+  { metadata, verifier, deadline, signal, peer }: Omit<ArrivedCall, 'payload'>,
+): CallContext | Promise<CallContext> {
+  const admit = (context: CallContext) => {
+    if (served.allowed) peer.admit(served.allowed, context.actor);
+    return context;
+  };
+  const read = readContext(metadata, { verifier, deadline, signal, newRequestId: served.newRequestId });
+  return read instanceof Promise ? read.then(admit) : admit(read);
 }
 
 /** Bytes that are no such message are the caller's fault. */

@@ -1,5 +1,6 @@
 import type { ServiceError } from '@grpc/grpc-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectKinds, connectTransport } from '../../dev/testing/connect-transport.ts';
 import { newActor, newContext } from '../../dev/testing/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { rawCall } from '../../dev/testing/raw-call.ts';
@@ -12,7 +13,7 @@ import { command } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';
 import { query } from '../handler/query.ts';
 import type { RunningService } from '../process/service.ts';
-import { callWithFacts } from './caller.ts';
+import { callWithFacts, type Transport } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { grpcTransport } from './grpc-transport.ts';
 import { newIdentityKeyText, parseIdentityKeys } from './identity/identity-keys.ts';
@@ -60,17 +61,18 @@ beforeEach(() => {
   seen = [];
 });
 
-describe.each<[string, () => RemoteTransport]>([
+describe.each<[string, () => Transport & Partial<RemoteTransport>]>([
   ['ordinary', () => grpcTransport(`127.0.0.1:${port}`)],
   ['multiplexed', () => muxTransport({ targets: [{ host: '127.0.0.1', port }] })],
+  ...connectKinds.map((kind) => [kind, () => connectTransport(kind, `127.0.0.1:${port}`)] as [string, () => Transport]),
 ])('over %s calls nobody is believed', (_, connect) => {
   const router = new ServiceRouter();
-  let transport: RemoteTransport;
+  let transport: Transport & Partial<RemoteTransport>;
   beforeAll(() => {
     transport = connect();
     router.add('directory', { transport, isReady: async () => true });
   });
-  afterAll(() => transport.close());
+  afterAll(() => transport.close?.());
   const callWith = (context: Partial<CallContext>) =>
     callWithFacts(router, newContext({ actor: own, ...context }), createUser, valid);
 
@@ -116,12 +118,15 @@ it.each<[string, Record<string, string>]>([
 it('whoever is refused hears what is missing, and nothing of it in production', async () => {
   const detailsOf = async (explains: boolean) => {
     const another = new GrpcServer({ address: '127.0.0.1:0', services: [service], verifier: testVerifier, explains });
-    const refused = rawCall(`127.0.0.1:${await another.start()}`, createUser, valid, {}).then(
-      () => 'served',
-      ({ details }: ServiceError) => details,
-    );
-    return refused.finally(() => another.stop(1_000));
+    const address = `127.0.0.1:${await another.start()}`;
+    const byGrpc = rawCall(address, createUser, valid, {}).catch(({ details }: ServiceError) => details);
+    const url = `http://${address}/lyceum.directory.v1.UserService/CreateUser`;
+    const byConnect = fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+      .then((answer) => answer.json() as Promise<{ message: string }>)
+      .then(({ message }) => message);
+    return Promise.all([byGrpc, byConnect]).finally(() => another.stop(1_000));
   };
-  expect(await detailsOf(true)).toMatch(/^The caller could not be identified\. The metadata lyceum-identity must /);
-  expect(await detailsOf(false)).toBe('The caller could not be identified.');
+  const said = /^The caller could not be identified\. The metadata lyceum-identity must /;
+  expect(await detailsOf(true)).toEqual([expect.stringMatching(said), expect.stringMatching(said)]);
+  expect(await detailsOf(false)).toEqual(Array(2).fill('The caller could not be identified.'));
 });

@@ -1,8 +1,9 @@
-import { type handleBidiStreamingCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
+import { type handleBidiStreamingCall, Server, status } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { Health } from '../../proto/gen/grpc/health/v1/health_pb.ts';
 import type { CallsRequest, CallsResponse } from '../../proto/gen/lyceum/rpc/v1/mux_pb.ts';
-import { bindServer } from './bind-server.ts';
+import type { Callers } from './callers.ts';
+import { connectCalls } from './connect-calls.ts';
 import { CHANNEL_MESSAGE_BYTES_AT_MOST, FLOW_CONTROL_WINDOW_BYTES } from './message-limits.ts';
 import { MUX_CALLS } from './mux/frames.ts';
 import { MuxSession } from './mux/mux-session.ts';
@@ -10,9 +11,10 @@ import { NO_ROLE, Peer } from './peer.ts';
 import { LIVENESS } from './probe-server.ts';
 import { addReflection } from './reflection.ts';
 import { diskHealthName, healthName } from './remote-health.ts';
-import { servedHealth, servedMethods } from './served-methods.ts';
+import { type ServedMethod, servedHealth, servedMethods } from './served-methods.ts';
 import type { ServedService } from './served-service.ts';
-import { addUnaryCalls, type Callers } from './unary-calls.ts';
+import { ServicePort } from './service-port.ts';
+import { addUnaryCalls } from './unary-calls.ts';
 
 interface GrpcServerOptions extends Callers {
   /** `127.0.0.1:9090`; port 0 takes a free one. */
@@ -22,7 +24,7 @@ interface GrpcServerOptions extends Callers {
   readonly reflection?: boolean;
 }
 
-/** Serves services over gRPC: ordinary unary calls, multiplexed ones (`lyceum.rpc.v1`), and `grpc.health.v1`, on one port. */
+/** Serves services on one port: by gRPC, gRPC-Web and the Connect protocol, multiplexed calls (`lyceum.rpc.v1`) and `grpc.health.v1`. */
 export class GrpcServer {
   readonly #server = new Server({
     'grpc.max_receive_message_length': CHANNEL_MESSAGE_BYTES_AT_MOST,
@@ -32,6 +34,7 @@ export class GrpcServer {
     'grpc.max_concurrent_streams': STREAMS_AT_MOST,
   });
   readonly #options: GrpcServerOptions;
+  readonly #port: ServicePort;
   /** What `grpc.health.v1` says, for another server that says it too. */
   readonly health: HealthImplementation;
   readonly #serving = new Map<string, boolean>();
@@ -52,7 +55,9 @@ export class GrpcServer {
       Object.fromEntries(states.map(([name, isServing]) => [name, isServing ? 'SERVING' : 'NOT_SERVING'])),
     );
     this.health.addToServer(this.#server);
-    this.#addMux();
+    const served = servedMethods(options.services).set(...servedHealth((name) => this.#serving.get(name)));
+    this.#addMux(served);
+    this.#port = new ServicePort(this.#server, connectCalls(served, options), options.tls);
     if (options.reflection) {
       const implemented = options.services.flatMap(({ definition }) => definition.implementations);
       addReflection(this.#server, [...implemented.map(({ service }) => service), Health]);
@@ -61,8 +66,7 @@ export class GrpcServer {
 
   /** Begins to listen; returns the port. Health follows the services' readiness. */
   async start(): Promise<number> {
-    const { address, credentials = ServerCredentials.createInsecure() } = this.#options;
-    const port = await bindServer(this.#server, address, credentials);
+    const port = await this.#port.listen(this.#options.address);
     await this.#look();
     this.#watch = setInterval(() => void this.#look(), LOOK_EVERY_MS);
     this.#watch.unref();
@@ -75,16 +79,14 @@ export class GrpcServer {
     clearInterval(this.#watch);
     for (const name of this.#healthNames()) this.#setServing(name, false);
     for (const session of this.#sessions) session.leave();
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => {
-        this.#server.forceShutdown();
-        resolve();
-      }, graceMs);
-      this.#server.tryShutdown(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    const closed = this.#port.close();
+    const timer = setTimeout(() => {
+      this.#server.forceShutdown();
+      this.#port.cutOff();
+    }, graceMs);
+    this.#server.tryShutdown(() => undefined);
+    await closed;
+    clearTimeout(timer);
   }
 
   async #look(): Promise<void> {
@@ -102,11 +104,10 @@ export class GrpcServer {
     this.health.setStatus(name, serving ? 'SERVING' : 'NOT_SERVING');
   }
 
-  #addMux(): void {
-    const { verifier, credentials } = this.#options;
-    const served = servedMethods(this.#options.services).set(...servedHealth((name) => this.#serving.get(name)));
+  #addMux(served: ReadonlyMap<string, ServedMethod>): void {
+    const { verifier, tls } = this.#options;
     const calls: handleBidiStreamingCall<CallsRequest | Error, CallsResponse> = (stream) => {
-      const peer = Peer.of(stream, credentials !== undefined);
+      const peer = Peer.of(stream, tls !== undefined);
       if (!peer.hasRole) {
         stream.emit('error', { code: status.PERMISSION_DENIED, details: NO_ROLE });
         return;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Authority } from '../../dev/testing/certificates.ts';
+import { Authority, type Certificate } from '../../dev/testing/certificates.ts';
+import { type ConnectKind, connectTransport } from '../../dev/testing/connect-transport.ts';
 import { newActor, newContext } from '../../dev/testing/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { testVerifier } from '../../dev/testing/test-identities.ts';
@@ -10,13 +11,13 @@ import { type Actor, ANONYMOUS } from '../core/actor.ts';
 import { command, platformCommand } from '../handler/command.ts';
 import { implement } from '../handler/implement.ts';
 import { platformQuery, query } from '../handler/query.ts';
-import { callerOf } from './caller.ts';
+import { callerOf, type Transport } from './caller.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { grpcTransport } from './grpc-transport.ts';
 import { muxTransport } from './mux/mux-transport.ts';
 import { isRemoteReady } from './remote-health.ts';
 import type { RemoteTransport } from './remote-transport.ts';
-import { callerCredentials, serviceCredentials } from './tls.ts';
+import { callerCredentials, serviceTls } from './tls.ts';
 
 /** What a process may do with its certificate, by real ones. */
 const { authenticateIntegration, createIntegration, listIntegrations, rotateIntegrationSecret, deactivateIntegration } =
@@ -27,7 +28,7 @@ const integration = newActor();
 const operator: Actor = { kind: 'operator', institutionId: integration.institutionId };
 
 const authority = new Authority('ours');
-const transports = new Map<string, RemoteTransport>();
+const transports = new Map<string, Transport & Partial<RemoteTransport>>();
 let probe: Probe;
 let server: GrpcServer;
 let port: number;
@@ -51,78 +52,96 @@ beforeAll(async () => {
       implement(OperatorService, { authenticateOperator: platformQuery(authenticateOperator, nothing) }),
     ],
   });
-  const credentials = serviceCredentials(authority.issue('localhost', { roles: ['directory'] }));
-  server = new GrpcServer({ address: 'localhost:0', services: [service], verifier: testVerifier, credentials });
+  const tls = serviceTls(authority.issue('localhost', { roles: ['directory'] }));
+  server = new GrpcServer({ address: 'localhost:0', services: [service], verifier: testVerifier, tls });
   port = await server.start();
 });
 afterAll(async () => {
-  for (const transport of transports.values()) transport.close();
+  for (const transport of transports.values()) transport.close?.();
   await server.stop(1_000);
   await probe.stop();
   authority.remove();
 });
 
-type Way = 'ordinary' | 'multiplexed';
+const certificates = new Map<string, Certificate>();
+function certificateOf(roles: readonly string[]): Certificate {
+  const certificate = certificates.get(`${roles}`) ?? authority.issue('localhost', { roles });
+  certificates.set(`${roles}`, certificate);
+  return certificate;
+}
+
+type Way = 'ordinary' | 'multiplexed' | ConnectKind;
 
 /** The way of a process to the service; its certificate names its roles. */
-function transportOf(way: Way, roles: readonly string[]): RemoteTransport {
+function transportOf(way: Way, roles: readonly string[]): Transport {
   const name = `${way} ${roles}`;
   const known = transports.get(name);
   if (known) return known;
-  const credentials = callerCredentials(authority.issue('localhost', { roles }));
+  const certificate = certificateOf(roles);
+  const credentials = callerCredentials(certificate);
+  const opened: Record<Exclude<Way, ConnectKind>, () => RemoteTransport> = {
+    ordinary: () => grpcTransport(`localhost:${port}`, credentials),
+    multiplexed: () => muxTransport({ targets: [{ host: 'localhost', port }], credentials }),
+  };
   const transport =
-    way === 'ordinary'
-      ? grpcTransport(`localhost:${port}`, credentials)
-      : muxTransport({ targets: [{ host: 'localhost', port }], credentials });
+    way === 'ordinary' || way === 'multiplexed'
+      ? opened[way]()
+      : connectTransport(way, `localhost:${port}`, certificate);
   transports.set(name, transport);
   return transport;
 }
 
-describe.each<Way>(['ordinary', 'multiplexed'])('over %s calls', (way) => {
-  const outcome = async (roles: readonly string[], actor: Actor, what: Call): Promise<string> => {
-    const router = { transportOf: () => transportOf(way, roles) };
-    return what(callerOf(router, newContext({ actor }))).then(
-      () => 'served',
-      ({ code }: { code: string }) => code,
-    );
-  };
-  type Call = (call: ReturnType<typeof callerOf>) => Promise<unknown>;
-  const FORBIDDEN = 'CALLER_FORBIDDEN';
-  const resolve: Call = (call) => call(resolveMember, { identity: { identity: { case: 'code', value: 'x' } } });
-  const create: Call = (call) => call(createIntegration, { name: 'door' });
-  const rotate: Call = (call) => call(rotateIntegrationSecret, { clientId: 'x' });
-  const login: Call = (call) => call(authenticateIntegration, { clientId: 'x', secret: 'y' });
-  const operate: Call = (call) => call(authenticateOperator, { credential: 'x' });
+describe.each<Way>(['ordinary', 'multiplexed', 'connect json', 'connect http/2', 'grpc-web'])(
+  'over %s calls',
+  (way) => {
+    const outcome = async (roles: readonly string[], actor: Actor, what: Call): Promise<string> => {
+      const router = { transportOf: () => transportOf(way, roles) };
+      return what(callerOf(router, newContext({ actor }))).then(
+        () => 'served',
+        ({ code }: { code: string }) => code,
+      );
+    };
+    type Call = (call: ReturnType<typeof callerOf>) => Promise<unknown>;
+    const FORBIDDEN = 'CALLER_FORBIDDEN';
+    const resolve: Call = (call) => call(resolveMember, { identity: { identity: { case: 'code', value: 'x' } } });
+    const create: Call = (call) => call(createIntegration, { name: 'door' });
+    const rotate: Call = (call) => call(rotateIntegrationSecret, { clientId: 'x' });
+    const login: Call = (call) => call(authenticateIntegration, { clientId: 'x', secret: 'y' });
+    const operate: Call = (call) => call(authenticateOperator, { credential: 'x' });
 
-  it.each<[string, Actor, Record<string, string>]>([
-    ['gateway', integration, { login: 'served', operate: FORBIDDEN, resolve: FORBIDDEN, create: FORBIDDEN }],
-    ['gateway', operator, { login: FORBIDDEN, resolve: FORBIDDEN, create: FORBIDDEN, rotate: FORBIDDEN }],
-    ['gateway', ANONYMOUS, { login: 'served', operate: FORBIDDEN }],
-    [
-      'operator',
-      operator,
-      { login: FORBIDDEN, operate: 'served', resolve: 'served', create: 'served', rotate: 'served' },
-    ],
-    ['operator', integration, { login: FORBIDDEN, operate: FORBIDDEN, resolve: FORBIDDEN }],
-    ['operator', ANONYMOUS, { operate: 'served', login: FORBIDDEN, resolve: 'CALLER_UNAUTHENTICATED' }],
-    ['timetracking', integration, { resolve: 'served', login: FORBIDDEN, create: FORBIDDEN }],
-    ['timetracking', operator, { resolve: 'served', create: FORBIDDEN, rotate: FORBIDDEN, operate: FORBIDDEN }],
-    ['timetracking', ANONYMOUS, { login: FORBIDDEN, operate: FORBIDDEN, resolve: 'CALLER_UNAUTHENTICATED' }],
-    ['locations', operator, { resolve: FORBIDDEN, create: FORBIDDEN, rotate: FORBIDDEN, login: FORBIDDEN }],
-    ['locations', integration, { resolve: FORBIDDEN }],
-    ['elsewhere', operator, { resolve: FORBIDDEN, create: FORBIDDEN, login: FORBIDDEN }],
-  ])('a certificate of %s on behalf of %j may what it must', async (role, actor, expected) => {
-    const calls: Record<string, Call> = { resolve, create, rotate, login, operate };
-    const found = Object.keys(expected).map(async (name) => [name, await outcome([role], actor, calls[name] as Call)]);
-    expect(Object.fromEntries(await Promise.all(found))).toEqual(expected);
-  });
+    it.each<[string, Actor, Record<string, string>]>([
+      ['gateway', integration, { login: 'served', operate: FORBIDDEN, resolve: FORBIDDEN, create: FORBIDDEN }],
+      ['gateway', operator, { login: FORBIDDEN, resolve: FORBIDDEN, create: FORBIDDEN, rotate: FORBIDDEN }],
+      ['gateway', ANONYMOUS, { login: 'served', operate: FORBIDDEN }],
+      [
+        'operator',
+        operator,
+        { login: FORBIDDEN, operate: 'served', resolve: 'served', create: 'served', rotate: 'served' },
+      ],
+      ['operator', integration, { login: FORBIDDEN, operate: FORBIDDEN, resolve: FORBIDDEN }],
+      ['operator', ANONYMOUS, { operate: 'served', login: FORBIDDEN, resolve: 'CALLER_UNAUTHENTICATED' }],
+      ['timetracking', integration, { resolve: 'served', login: FORBIDDEN, create: FORBIDDEN }],
+      ['timetracking', operator, { resolve: 'served', create: FORBIDDEN, rotate: FORBIDDEN, operate: FORBIDDEN }],
+      ['timetracking', ANONYMOUS, { login: FORBIDDEN, operate: FORBIDDEN, resolve: 'CALLER_UNAUTHENTICATED' }],
+      ['locations', operator, { resolve: FORBIDDEN, create: FORBIDDEN, rotate: FORBIDDEN, login: FORBIDDEN }],
+      ['locations', integration, { resolve: FORBIDDEN }],
+      ['elsewhere', operator, { resolve: FORBIDDEN, create: FORBIDDEN, login: FORBIDDEN }],
+    ])('a certificate of %s on behalf of %j may what it must', async (role, actor, expected) => {
+      const calls: Record<string, Call> = { resolve, create, rotate, login, operate };
+      const found = Object.keys(expected).map(async (name) => [
+        name,
+        await outcome([role], actor, calls[name] as Call),
+      ]);
+      expect(Object.fromEntries(await Promise.all(found))).toEqual(expected);
+    });
 
-  it('a certificate of several roles may what any of them may', async () => {
-    expect(await outcome(['gateway', 'operator'], ANONYMOUS, login)).toBe('served');
-    expect(await outcome(['gateway', 'operator'], operator, create)).toBe('served');
-    expect(await outcome(['gateway', 'operator'], integration, create)).toBe(FORBIDDEN);
-  });
-});
+    it('a certificate of several roles may what any of them may', async () => {
+      expect(await outcome(['gateway', 'operator'], ANONYMOUS, login)).toBe('served');
+      expect(await outcome(['gateway', 'operator'], operator, create)).toBe('served');
+      expect(await outcome(['gateway', 'operator'], integration, create)).toBe(FORBIDDEN);
+    });
+  },
+);
 
 it('a certificate of our authority without a role is refused, and told so', async () => {
   const faults: string[] = [];

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { type DescMethod, type DescMethodUnary, getOption } from '@bufbuild/protobuf';
 import type { ServerUnaryCall } from '@grpc/grpc-js';
 import { Access, callers } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
@@ -34,6 +36,11 @@ export class Peer {
   static of(call: Pick<ServerUnaryCall<unknown, unknown>, 'getAuthContext'>, showsCertificate: boolean): Peer {
     if (!showsCertificate) return new Peer(null);
     return new Peer(rolesOf(call.getAuthContext().sslPeerCertificate?.subjectaltname ?? ''));
+  }
+
+  /** Who has sent a request over a connection. */
+  static ofSocket(socket: Socket | TLSSocket): Peer {
+    return new Peer('getPeerCertificate' in socket ? rolesOf(socket.getPeerCertificate().subjectaltname ?? '') : null);
   }
 
   /** Whether its certificate says anything of what it is. */

@@ -7,7 +7,7 @@ import { deadlineAfter } from '../core/clock.ts';
 import { GrpcServer } from './grpc-server.ts';
 import { muxTransport } from './mux/mux-transport.ts';
 import { isRemoteReady } from './remote-health.ts';
-import { callerCredentials, serviceCredentials, type TlsConfig } from './tls.ts';
+import { callerCredentials, serviceTls, type TlsConfig } from './tls.ts';
 
 let probe: Probe;
 let server: GrpcServer;
@@ -28,7 +28,7 @@ beforeAll(async () => {
     address: '127.0.0.1:0',
     services: [probe.service()],
     verifier: testVerifier,
-    credentials: serviceCredentials(ours),
+    tls: serviceTls(ours),
   });
   port = await server.start();
 });
@@ -87,12 +87,12 @@ describe('a caller hears why, once', () => {
     ['the caller is of another authority', () => ours, () => ({ ...theirs, GRPC_TLS_CA: ours.GRPC_TLS_CA }), HANGS_UP],
   ];
   it.each(reasons)('%s', async (_, ofService, ofCaller, reason) => {
-    const credentials = serviceCredentials(ofService() ?? {});
+    const tls = serviceTls(ofService() ?? {});
     const own = new GrpcServer({
       address: '127.0.0.1:0',
       services: [probe.service()],
       verifier: testVerifier,
-      credentials,
+      tls,
     });
     const at = await own.start();
     const faults: string[] = [];
@@ -112,6 +112,6 @@ describe('a caller hears why, once', () => {
 
 it('half a configuration is an error at the start', () => {
   expect(callerCredentials({})).toBeUndefined();
-  expect(() => serviceCredentials({ GRPC_TLS_KEY: 'k' })).toThrow('belong together');
-  expect(() => serviceCredentials({ GRPC_TLS_CERT: 'c', GRPC_TLS_KEY: 'k', GRPC_TLS_CA: 'a' })).toThrow('PEM');
+  expect(() => serviceTls({ GRPC_TLS_KEY: 'k' })).toThrow('belong together');
+  expect(() => serviceTls({ GRPC_TLS_CERT: 'c', GRPC_TLS_KEY: 'k', GRPC_TLS_CA: 'a' })).toThrow('PEM');
 });

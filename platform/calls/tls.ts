@@ -1,5 +1,5 @@
 import { createSecureContext } from 'node:tls';
-import { type ChannelCredentials, credentials, ServerCredentials } from '@grpc/grpc-js';
+import { type ChannelCredentials, credentials } from '@grpc/grpc-js';
 import type { Variable } from '../core/config/config.ts';
 import { optional } from '../core/config/variables.ts';
 import { StartError } from '../core/start-error.ts';
@@ -31,10 +31,16 @@ export function callerCredentials(config: TlsConfig): ChannelCredentials | undef
   return pems && credentials.createSsl(pems.ca, pems.key, pems.cert);
 }
 
+/** How a service shows itself, and whom it believes, as Node's servers have it. */
+export interface ServiceTls extends Pems {
+  readonly requestCert: true;
+  readonly rejectUnauthorized: true;
+}
+
 /** How a service shows itself; callers must show a certificate of a trusted authority. Undefined without TLS. Throws a StartError. */
-export function serviceCredentials(config: TlsConfig): ServerCredentials | undefined {
+export function serviceTls(config: TlsConfig): ServiceTls | undefined {
   const pems = pemsOf(config);
-  return pems && ServerCredentials.createSsl(pems.ca, [{ cert_chain: pems.cert, private_key: pems.key }], true);
+  return pems && { ...pems, requestCert: true, rejectUnauthorized: true };
 }
 
 function pemsOf({ GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca }: TlsConfig): Pems | undefined {

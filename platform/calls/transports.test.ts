@@ -1,5 +1,6 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ConnectKind, connectKinds, connectTransport } from '../../dev/testing/connect-transport.ts';
 import { newActor, newContext } from '../../dev/testing/probe/call-operation.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { testVerifier } from '../../dev/testing/test-identities.ts';
@@ -27,7 +28,7 @@ const valid = { email: 'a@x.example' };
 let probe: Probe;
 let service: RunningService;
 let server: GrpcServer;
-let transports: Readonly<Record<'direct' | 'grpc' | 'mux', Transport>>;
+let transports: Readonly<Record<'direct' | 'grpc' | 'mux' | ConnectKind, Transport>>;
 let close: () => void;
 /** What the service does when a user is created. */
 let work: (request: CreateUserRequest, context: { requestId: string }) => Promise<string>;
@@ -50,7 +51,8 @@ beforeAll(async () => {
   const port = await server.start();
   const grpc = grpcTransport(`127.0.0.1:${port}`);
   const mux = muxTransport({ targets: [{ host: '127.0.0.1', port }] });
-  transports = { direct: service, grpc, mux };
+  const byConnect = connectKinds.map((kind) => [kind, connectTransport(kind, `127.0.0.1:${port}`)] as const);
+  transports = { direct: service, grpc, mux, ...(Object.fromEntries(byConnect) as Record<ConnectKind, Transport>) };
   close = () => {
     grpc.close();
     mux.close();
@@ -65,7 +67,7 @@ beforeEach(() => {
   work = async () => 'done';
 });
 
-describe.each(['direct', 'grpc', 'mux'] as const)('over the %s transport', (kind) => {
+describe.each(['direct', 'grpc', 'mux', ...connectKinds] as const)('over the %s transport', (kind) => {
   const router = new ServiceRouter();
   beforeAll(() => router.add('directory', { transport: transports[kind], isReady: async () => true }));
   const open: (() => void)[] = [];

@@ -1,29 +1,13 @@
-import { Code, type ConnectError } from '@connectrpc/connect';
+import type { ConnectError } from '@connectrpc/connect';
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
-import {
-  type handleUnaryCall,
-  Metadata,
-  type MethodDefinition,
-  type Server,
-  type ServerCredentials,
-} from '@grpc/grpc-js';
+import { type handleUnaryCall, Metadata, type MethodDefinition, type Server } from '@grpc/grpc-js';
 import { deadlineAfter } from '../core/clock.ts';
 import { answerCall } from './answer-call.ts';
-import type { IdentityVerifier } from './identity/identity-verifier.ts';
+import { type Callers, saidTo } from './callers.ts';
 import { CALL_MS_AT_MOST } from './message-limits.ts';
 import { Peer } from './peer.ts';
 import { type ServedMethod, servedMethods } from './served-methods.ts';
 import type { ServedService } from './served-service.ts';
-
-/** Whom a server believes, and what it says to others. */
-export interface Callers {
-  /** Whose certificates the server trusts, and as whom it shows itself; without them anybody may call, unencrypted. */
-  readonly credentials?: ServerCredentials | undefined;
-  /** Tells who its callers are. */
-  readonly verifier: IdentityVerifier;
-  /** Whether those who are not known hear what they lack: not in production. */
-  readonly explains?: boolean | undefined;
-}
 
 /** Lets a server answer ordinary unary calls of a service. */
 export function addUnaryCalls(server: Server, running: ServedService, callers: Callers): void {
@@ -52,26 +36,25 @@ function definitionOf(path: string): MethodDefinition<Buffer, Uint8Array> {
   };
 }
 
-function handlerOf(served: ServedMethod, { verifier, credentials, explains }: Callers) {
+function handlerOf(served: ServedMethod, callers: Callers) {
   const handle: handleUnaryCall<Buffer, Uint8Array> = (call, respond) => {
     const ended = new AbortController();
     call.on('cancelled', () => ended.abort());
     answerCall(served, {
       payload: call.request,
       metadata: { get: (name) => call.metadata.get(name)[0]?.toString() ?? null },
-      verifier,
+      verifier: callers.verifier,
       deadline: Math.min(Number(call.getDeadline()), deadlineAfter(CALL_MS_AT_MOST)),
       signal: ended.signal,
-      peer: Peer.of(call, credentials !== undefined),
+      peer: Peer.of(call, callers.tls !== undefined),
     }).then(
       ({ payload, metadata }) => {
         if (metadata.length > 0) call.sendMetadata(toMetadata(metadata));
         respond(null, payload);
       },
       (error: ConnectError) => {
-        const isExplained = explains === true && error.code === Code.Unauthenticated;
-        const details = isExplained ? `${error.rawMessage} ${WHAT_IS_MISSING}` : error.rawMessage;
-        respond({ code: error.code as number, details, metadata: errorMetadata(error) });
+        const { code, rawMessage: details } = saidTo(callers, error);
+        respond({ code: code as number, details, metadata: errorMetadata(error) });
       },
     );
   };
@@ -92,6 +75,3 @@ function toMetadata(entries: readonly [string, string][]): Metadata {
   for (const [name, value] of entries) metadata.set(name, value);
   return metadata;
 }
-
-const WHAT_IS_MISSING =
-  'The metadata lyceum-identity must be what lyceum.directory.v1.OperatorService/AuthenticateOperator or IntegrationService/AuthenticateIntegration has answered a moment ago, and an operator names the institution in lyceum-institution-id: docs/security.md.';

@@ -5,7 +5,7 @@ import { IdentityVerifier } from '../calls/identity/identity-verifier.ts';
 import { OidcOperators } from '../calls/identity/oidc-operators.ts';
 import { ProbeServer } from '../calls/probe-server.ts';
 import { ServiceRouter } from '../calls/service-router.ts';
-import { callerCredentials, serviceCredentials, tlsVariables } from '../calls/tls.ts';
+import { callerCredentials, serviceTls, tlsVariables } from '../calls/tls.ts';
 import { systemClock } from '../core/clock.ts';
 import { type Environment, readConfig } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
@@ -45,8 +45,8 @@ const serviceVariables = {
   ...tlsVariables,
   ...metricsVariables,
   ...tracingVariables,
-  GRPC_HOST: text({ description: 'address to answer gRPC on', fallback: '0.0.0.0' }),
-  GRPC_PORT: port({ description: 'port to answer gRPC on', fallback: '9090' }),
+  GRPC_HOST: text({ description: 'address to answer gRPC, gRPC-Web and Connect on', fallback: '0.0.0.0' }),
+  GRPC_PORT: port({ description: 'port to answer gRPC, gRPC-Web and Connect on', fallback: '9090' }),
   GRPC_HEALTH_PORT: optional(
     port({ description: 'port that answers health alone, without TLS, for probes that have no certificate' }),
   ),
@@ -126,7 +126,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
       services: [service],
       verifier: new IdentityVerifier(verificationKeysOf(config), systemClock),
       explains: config.NODE_ENV !== 'production',
-      credentials: serviceCredentials(config),
+      tls: serviceTls(config),
       reflection: config.GRPC_REFLECTION === '1',
     });
     const healthPort = config.GRPC_HEALTH_PORT;

@@ -19,6 +19,8 @@ export interface OwnOptions {
   readonly maxCallsInFlight?: number;
   readonly tracing?: Tracing;
   readonly logRequests?: boolean;
+  /** Whether the services' port says what unknown callers lack, and shows its contracts. */
+  readonly explains?: boolean;
   /** What a client may write in a day. */
   readonly writtenBytesPerDay?: number;
 }

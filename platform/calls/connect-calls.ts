@@ -1,0 +1,86 @@
+import type { RequestListener } from 'node:http';
+import type { DescMethodUnary } from '@bufbuild/protobuf';
+import {
+  ConnectError,
+  type ConnectRouter,
+  createContextKey,
+  createContextValues,
+  type HandlerContext,
+} from '@connectrpc/connect';
+import { compressionGzip, connectNodeAdapter } from '@connectrpc/connect-node';
+import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { deadlineAfter } from '../core/clock.ts';
+import { refuse } from '../core/errors/refusal.ts';
+import { toStatus } from '../core/errors/status.ts';
+import { admitCall } from './answer-call.ts';
+import { objectionTo } from './browser-guard.ts';
+import { type Callers, saidTo } from './callers.ts';
+import { CALL_MS_AT_MOST, MESSAGE_BYTES_AT_MOST } from './message-limits.ts';
+import { writeReplyMetadata } from './metadata.ts';
+import { Peer } from './peer.ts';
+import { pathOf } from './remote-transport.ts';
+import type { ServedMethod } from './served-methods.ts';
+
+/** Answers calls of the Connect protocol and of gRPC-Web, as `curl` and `buf curl` make them. */
+export function connectCalls(served: ReadonlyMap<string, ServedMethod>, callers: Callers): RequestListener {
+  const answer = connectNodeAdapter({
+    grpc: false,
+    acceptCompression: [compressionGzip],
+    readMaxBytes: MESSAGE_BYTES_AT_MOST,
+    writeMaxBytes: MESSAGE_BYTES_AT_MOST,
+    // A misspelt field must not be taken for one that was left out.
+    jsonOptions: { ignoreUnknownFields: false },
+    contextValues: ({ socket }) => createContextValues().set(PEER, Peer.ofSocket(socket)),
+    // Before anything of the message is read.
+    requestGate: (call) => refusing(callers, () => admit(served, callers, call)),
+    routes: (router) => {
+      for (const method of served.values()) addMethod(router, method, callers);
+    },
+  });
+  return (request, response) => {
+    const objection = objectionTo(request, callers.tls !== undefined);
+    if (objection === null) return answer(request, response);
+    const { status, code, message } = objection;
+    // What is left of its body is not waited for.
+    if (request.httpVersionMajor === 1) response.setHeader('connection', 'close');
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ code, message }));
+  };
+}
+
+async function admit(served: ReadonlyMap<string, ServedMethod>, { verifier }: Callers, call: HandlerContext) {
+  const method = served.get(pathOf(call.method));
+  if (!method) refuse('OPERATION_UNIMPLEMENTED');
+  const context = await admitCall(method, {
+    metadata: call.requestHeader,
+    verifier,
+    deadline: deadlineAfter(Math.min(call.timeoutMs() ?? CALL_MS_AT_MOST, CALL_MS_AT_MOST)),
+    signal: call.signal,
+    peer: call.values.get(PEER) ?? refuse('CALLER_FORBIDDEN'),
+  });
+  const isForAnyone = method.allowed === null || method.allowed.access === Access.ANYONE;
+  if (context.actor.kind === 'anonymous' && !isForAnyone) refuse('CALLER_UNAUTHENTICATED');
+  call.values.set(CONTEXT, context);
+}
+
+function addMethod(router: ConnectRouter, { method, handle }: ServedMethod, callers: Callers): void {
+  router.rpc(method as DescMethodUnary, (request, call) =>
+    refusing(callers, async () => {
+      const reply = await handle(request, call.values.get(CONTEXT) ?? refuse('CALLER_UNAUTHENTICATED'));
+      for (const [name, value] of writeReplyMetadata(reply)) call.responseHeader.set(name, value);
+      return reply.message;
+    }),
+  );
+}
+
+/** Throws ConnectErrors only. */
+async function refusing<T>(callers: Callers, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw saidTo(callers, thrown instanceof ConnectError ? thrown : toStatus(thrown));
+  }
+}
+
+const PEER = createContextKey<Peer | undefined>(undefined);
+const CONTEXT = createContextKey<CallContext | undefined>(undefined);

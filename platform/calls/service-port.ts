@@ -1,0 +1,129 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Http2Server } from 'node:http2';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { type Server as GrpcServer, ServerCredentials } from '@grpc/grpc-js';
+import { CALL_MS_AT_MOST } from './message-limits.ts';
+import type { ServiceTls } from './tls.ts';
+
+/**
+ * One port for all protocols of calls: gRPC over HTTP/2 goes to grpc-js, all else over HTTP/2 or HTTP/1.1 to a listener. Which HTTP a connection
+ * speaks is told by its first bytes; with TLS the two ends have agreed on it (ALPN).
+ */
+export class ServicePort {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  /** Those of HTTP/1.1 that are under way. */
+  readonly #answers = new Set<{ readonly headersSent: boolean; setHeader(name: string, value: string): unknown }>();
+
+  constructor(grpc: GrpcServer, listener: RequestListener, tls: ServiceTls | undefined) {
+    // Small frames of HTTP/2 wait for each other (Nagle), as they do where grpc-js listens itself.
+    const limits = { headersTimeout: FIRST_BYTES_WITHIN_MS, requestTimeout: CALL_MS_AT_MOST, noDelay: false };
+    const counted: RequestListener = (request, response) => {
+      this.#answers.add(response);
+      response.once('close', () => this.#answers.delete(response));
+      listener(request, response);
+    };
+    this.#server = tls
+      ? createSecureServer(
+          { ...tls, ...limits, handshakeTimeout: FIRST_BYTES_WITHIN_MS, ALPNProtocols: ['h2', 'http/1.1'] },
+          counted,
+        )
+      : createServer(limits, counted);
+    // A connection that cannot be accepted later on, for want of memory say, fails for its caller alone.
+    this.#server.on('error', () => undefined);
+    this.#server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    const http2 = grpc.createConnectionInjector(ServerCredentials.createInsecure());
+    divertCalls(grpc, listener);
+    const connected = tls ? 'secureConnection' : 'connection';
+    const [http1] = this.#server.listeners(connected) as [(socket: Socket) => void];
+    this.#server.off(connected, http1);
+    this.#server.on(connected, (socket: Socket) => {
+      whenSpeaking(socket, (isHttp2) => {
+        if (!isHttp2) {
+          socket.setNoDelay();
+          http1.call(this.#server, socket);
+        } else {
+          // As a server of HTTP/2 alone has it: a caller who ends his side is gone.
+          socket.allowHalfOpen = false;
+          http2.injectConnection(socket);
+        }
+      });
+    });
+  }
+
+  /** Begins to listen on an address such as `127.0.0.1:9090`, port 0 for any free one; returns the port. */
+  async listen(address: string): Promise<number> {
+    const colon = address.lastIndexOf(':');
+    const host = address.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#server.once('error', reject).listen({ host, port: Number(address.slice(colon + 1)) }, resolve);
+    await promise.finally(() => this.#server.off('error', reject));
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Takes no more connections; those of HTTP/1.1 end with the answers under way, those that have said nothing at once. Resolves when all have ended, grpc-js's too. */
+  async close(): Promise<void> {
+    for (const answer of this.#answers) if (!answer.headersSent) answer.setHeader('connection', 'close');
+    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  /** Ends all connections at once. */
+  cutOff(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+/** Waits for the first bytes of a connection, and puts them back. One that says nothing is ended. */
+function whenSpeaking(socket: Socket, take: (isHttp2: boolean) => void): void {
+  let first = Buffer.alloc(0);
+  const giveUp = () => socket.destroy();
+  const silent = setTimeout(giveUp, FIRST_BYTES_WITHIN_MS);
+  socket.once('close', () => clearTimeout(silent));
+  socket.once('end', giveUp);
+  socket.on('error', () => undefined);
+  const look = () => {
+    first = Buffer.concat([first, socket.read() ?? Buffer.alloc(0)]);
+    const isHttp2 = first.subarray(0, HTTP2.length).equals(HTTP2.subarray(0, first.length));
+    // `P` may become `PRI` or `POST`.
+    if (isHttp2 && first.length < HTTP2.length) return void socket.once('readable', look);
+    clearTimeout(silent);
+    socket.off('end', giveUp);
+    socket.unshift(first);
+    take(isHttp2);
+  };
+  socket.once('readable', look);
+}
+
+/**
+ * Gives calls that come over HTTP/2 and are not gRPC's to another listener: grpc-js would refuse them (415). Trap: the package does not show the
+ * server of HTTP/2 behind its injector.
+ */
+function divertCalls(server: GrpcServer, listener: RequestListener): void {
+  const { http2Servers } = server as unknown as { http2Servers: ReadonlyMap<Http2Server, unknown> };
+  for (const http2 of http2Servers.keys()) {
+    const [grpc] = http2.rawListeners('stream') as StreamListener[];
+    http2.removeAllListeners('stream');
+    // With the first listener for requests Node makes requests of streams.
+    http2.on('request', listener as never);
+    const [requests] = http2.rawListeners('stream') as StreamListener[];
+    http2.removeAllListeners('stream');
+    const divert: StreamListener = (stream, headers, ...rest) =>
+      (isGrpc(headers['content-type']) ? grpc : requests)?.call(http2, stream, headers, ...rest);
+    http2.on('stream', divert as never);
+  }
+}
+
+type StreamListener = (stream: unknown, headers: Record<string, string | undefined>, ...rest: unknown[]) => void;
+
+function isGrpc(contentType: string | undefined): boolean {
+  return contentType?.startsWith('application/grpc') === true && !contentType.startsWith('application/grpc-web');
+}
+
+/** `PRI * HTTP/2.0`: the first bytes of whoever speaks HTTP/2. No method of HTTP/1.1 begins with `PRI`. */
+const HTTP2 = Buffer.from('PRI');
+const FIRST_BYTES_WITHIN_MS = 10_000;
