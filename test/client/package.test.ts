@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
 import { findNode20 } from '../support/node-20.ts';
 import { projectRoot } from '../support/program.ts';
 import { newUser } from '../support/test-directory.ts';
@@ -17,6 +18,7 @@ const tsc = join(projectRoot, 'node_modules/.bin/tsc');
 let folder: string;
 let tarball: string;
 let readme: string;
+let system: TestSystem;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lyceum-client-'));
@@ -26,8 +28,12 @@ beforeAll(async () => {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: source });
   tarball = join(folder, JSON.parse(stdout)[0].filename);
   readme = await readFile(join(client, 'README.md'), 'utf8');
+  system = await TestSystem.start();
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await system?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
 
 it('is no larger than its README says, and depends on nothing', async () => {
   const [script, whole] = [...readme.matchAll(/[Aa]t most (\d+) kB/g)].map(([, size]) => Number(size) * 1000);
@@ -75,25 +81,46 @@ it('is installed into an empty project, compiled there, and does on Node 20 what
   ];
   await run(tsc, options, { cwd: project });
 
-  const system = await TestSystem.start();
-  try {
-    const { client: integrator } = await system.newInstitution();
-    const { email } = (await newUser(integrator)).data;
-    const { stdout, stderr } = await run(node, ['program.js'], {
-      cwd: project,
-      env: {
-        LYCEUM_URL: system.url,
-        LYCEUM_CLIENT_ID: integrator.clientId,
-        LYCEUM_CLIENT_SECRET: integrator.clientSecret,
-      },
-    });
-    expect([stdout.split('\n'), stderr]).toEqual([[email, 'open', '409 conflict 0', ''], '']);
-    const all = await integrator.get('/users', { query: { email: 'grace@nordhafen.example' } });
-    expect(all.body.data).toMatchObject([{ name: 'Grace Hopper' }]);
-  } finally {
-    await system.stop();
-  }
+  const { client: integrator } = await system.newInstitution();
+  const { email } = (await newUser(integrator)).data;
+  const { stdout, stderr } = await run(node, ['program.js'], {
+    cwd: project,
+    env: {
+      LYCEUM_URL: system.url,
+      LYCEUM_CLIENT_ID: integrator.clientId,
+      LYCEUM_CLIENT_SECRET: integrator.clientSecret,
+    },
+  });
+  expect([stdout.split('\n'), stderr]).toEqual([[email, 'open', '409 conflict 0', ''], '']);
+  const all = await integrator.get('/users', { query: { email: 'grace@nordhafen.example' } });
+  expect(all.body.data).toMatchObject([{ name: 'Grace Hopper' }]);
 });
+
+it('runs in a browser', async () => {
+  const { clientId, clientSecret } = (await system.newInstitution()).client;
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage();
+    await page.route('**/client/**', async (route) => {
+      const path = join(folder, 'source/dist', new URL(route.request().url()).pathname.replace('/client/', ''));
+      await route.fulfill({ contentType: 'text/javascript', body: await readFile(path, 'utf8') });
+    });
+    // Any page of the gateway's own origin.
+    await page.goto(`${system.url}/docs`);
+    const options = JSON.stringify({ baseUrl: system.url, clientId, clientSecret });
+    const seen = await page.evaluate(`import('/client/index.js').then(async ({ createClient }) => {
+      const lyceum = createClient(${options});
+      const { data, etag } = await lyceum.users.create({ email: 'b@example.org', name: 'B' });
+      const { status } = await lyceum.users.get(data.id, {}, { ifNoneMatch: etag });
+      const names = [];
+      for await (const { name } of lyceum.users.list()) names.push(name);
+      return { status, names };
+    })`);
+    expect(seen).toEqual({ status: 304, names: ['B'] });
+  } finally {
+    await browser.close();
+  }
+}, 300_000);
 
 /** What the README's shorter pieces take for granted. */
 const AROUND_PIECES = `import type { Lyceum, User } from '@lyceum/client';

@@ -37,12 +37,14 @@ export function nextWait(
   { repeats, budgetMs }: RetryPolicy,
   chance: number,
 ): { readonly waitMs: number; readonly isFailure: boolean } | null {
-  const isFailure = status !== 429;
+  const isLimited = status === 429;
   const isTransient = status === null || status >= 500 || (status === 409 && retryAfterMs !== null);
-  if (isFailure && !(isTransient && isRepeatable && spent.failures < repeats)) return null;
-  if (repeats === 0) return null;
+  if (repeats === 0 || !(isLimited || (isTransient && isRepeatable))) return null;
+  // A limit that does not say when it ends is some proxy's: to ask again and again would never end.
+  const isFailure = !(isLimited && retryAfterMs !== null);
+  if (isFailure && spent.failures >= repeats) return null;
   const backoff = Math.min(FIRST_WAIT_MS * 2 ** spent.failures, LONGEST_WAIT_MS) * (1 - chance / 2);
-  const waitMs = isFailure ? Math.max(retryAfterMs ?? 0, backoff) : (retryAfterMs ?? backoff);
+  const waitMs = isFailure ? Math.max(retryAfterMs ?? 0, backoff) : retryAfterMs;
   return spent.waitedMs + waitMs <= budgetMs ? { waitMs, isFailure } : null;
 }
 
