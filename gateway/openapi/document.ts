@@ -56,4 +56,6 @@ const DESCRIPTION = `Every request is made by an integration that belongs to one
 
 **Rate limit**: 1000 requests within any 60 seconds, counted per integration; the headers \`RateLimit-*\` say what is left. On 429 repeat the request after the seconds of \`Retry-After\`.
 
-**Requests** have JSON bodies in UTF-8 of at most 1 MiB; unknown properties are refused. Date-times are RFC 3339 with an offset, and come back in UTC with milliseconds. Ids are opaque.`;
+**Requests** have JSON bodies in UTF-8 of at most 1 MiB; unknown properties are refused. Date-times are RFC 3339 with an offset, and come back in UTC with milliseconds. Ids are opaque.
+
+**To begin with**: [a collection for Postman and Bruno](/docs/lyceum.postman_collection.json) has all requests; \`@lyceum/client\` is the client for TypeScript.`;
