@@ -4,7 +4,7 @@ import { LongFilesFirst } from './test/long-files-first.ts';
 export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts'],
-    include: ['{platform,services,gateway,cli,installation,dev,test,bench}/**/*.test.ts'],
+    include: ['{platform,services,gateway,client,cli,installation,dev,test,bench}/**/*.test.ts'],
     // A platform of separate processes takes its time to start, and some tests start one of their own.
     testTimeout: process.env.TEST_SHAPE === 'processes' ? 180_000 : 60_000,
     hookTimeout: 120_000,

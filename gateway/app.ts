@@ -34,6 +34,8 @@ export interface GatewayOptions extends EndpointDeps {
   readonly logRequests: boolean;
   /** Undefined where nothing is traced. */
   readonly tracing?: Tracing | undefined;
+  /** Where clients reach the gateway; known once it listens. */
+  readonly publicUrl: () => string;
   /** What problem types begin with; the pages below `/errors` are served whatever it is. */
   readonly errorsBaseUrl: () => string;
   /** Whether every service answers, and what is wrong with those of which something is. */
@@ -64,7 +66,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 
   await app.register(health, options);
   await app.register(errorPages);
-  await app.register(openapi, { endpoints });
+  await app.register(openapi, { endpoints, publicUrl: options.publicUrl });
   await app.register(
     async (api) => {
       await shedUnderPressure(api, options);

@@ -146,6 +146,7 @@ export class Gateway {
       overload,
       lanes,
       limits,
+      publicUrl: () => state.publicUrl ?? '',
       errorsBaseUrl: () => config.errorsBaseUrl ?? `${state.publicUrl}/errors`,
       requestTimeoutMs: config.requestTimeoutMs,
       logRequests: config.logRequests ?? false,

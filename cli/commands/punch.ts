@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { Surroundings } from '../command-context.ts';
 import type { RefusedRows } from '../punch/punch.ts';
@@ -37,7 +36,7 @@ export function punchCommand({ terminal, environment, exitWith }: Surroundings):
       const file = await PunchFile.open(path);
       const outcome = await runPunches({
         file,
-        api: new Api(config, (ms) => delay(ms)),
+        api: new Api(config),
         isOffline: offline === true,
         onRefusal: (rows) => terminal.error([describeRefusal(rows)]),
         onProgress: (text) => terminal.progress(text),

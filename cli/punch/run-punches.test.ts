@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Fate, FaultyProxy } from '../../test/support/faulty-proxy.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import type { Member } from '../../test/time-tracking/member.ts';
 import { type School, schoolIn } from '../../test/time-tracking/school-in.ts';
-import { type Fate, FaultyProxy } from '../testing/faulty-proxy.ts';
 import { Api } from './api/api.ts';
 import { PUNCH_KINDS, type Punch } from './punch.ts';
 import { type Outcome, runPunches } from './run-punches.ts';

@@ -34,9 +34,9 @@ export async function runPunches({ file, api, isOffline, onRefusal, onProgress }
   });
   const done = ({ accepted, replayed, refused }: Counts) => accepted + replayed + refused;
   const counting: Run['api'] = {
-    post(...request) {
+    post(operation, body, occasion) {
       onProgress(`${done(tally.counts)} of ${rows} rows`);
-      return api.post(...request);
+      return api.post(operation, body, occasion);
     },
   };
   const punches = inOrder(file.punches(), (refused) => tally.refuse(refused));

@@ -5,6 +5,7 @@ import { roomExample } from '../schema/room.ts';
 
 /** What appointments refuse, as the document shows it: with the facts that stand beside the problem (decisions 3.6, 8.3). */
 export const refusals = {
+  disabled: new Refusal(kinds.SCHEDULING_DISABLED),
   booked: new Refusal(kinds.ROOM_BOOKED, {
     facts: {
       conflictingAppointment: {

@@ -4,6 +4,7 @@ import type { Refusal, Violation } from '../../platform/core/errors/refusal.ts';
 import type { AnswerBody } from '../answer/answer-body.ts';
 import type { ReceivedBody } from '../body/received-body.ts';
 import type { NamedMember } from '../member/named-member.ts';
+import type { TagName } from '../openapi/tags.ts';
 import type { LargeService } from '../overload/lanes.ts';
 import type {
   DocumentCall,
@@ -25,7 +26,7 @@ interface Declared {
   /** Below `/api/v4`, parameters in braces: `/users/{id}`. */
   readonly path: string;
   readonly operationId: string;
-  readonly tag: string;
+  readonly tag: TagName;
   readonly summary: string;
   readonly description?: string;
   /** Statuses beyond those that follow from the endpoint's nature. */

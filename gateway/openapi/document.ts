@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { Components } from './components.ts';
 import { operationOf } from './operation.ts';
+import { tags } from './tags.ts';
 
 /**
  * The OpenAPI 3.1 document of the declared endpoints (spec: Versioning). The same endpoints give the same document.
@@ -12,7 +13,7 @@ export function openapiDocument(endpoints: readonly Endpoint[]): object {
   for (const endpoint of endpoints) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operationOf(endpoint, components),
+      [endpoint.method.toLowerCase()]: operationOf(endpoint, endpoints, components),
     };
   }
   return {
@@ -22,10 +23,12 @@ export function openapiDocument(endpoints: readonly Endpoint[]): object {
       version: '4.3.0',
       summary: 'The API of an education-institution platform.',
       description: DESCRIPTION,
+      contact: { name: 'Whoever runs this installation' },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Lyceum' },
     },
     servers: [{ url: '/api/v4', description: 'This installation.' }],
     security: [{ basic: [] }],
-    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name, description: tags[name] })),
     paths,
     components: { ...components.toJSON(), securitySchemes: { basic } },
   };
@@ -53,4 +56,6 @@ const DESCRIPTION = `Every request is made by an integration that belongs to one
 
 **Rate limit**: 1000 requests within any 60 seconds, counted per integration; the headers \`RateLimit-*\` say what is left. On 429 repeat the request after the seconds of \`Retry-After\`.
 
-**Requests** have JSON bodies in UTF-8 of at most 1 MiB; unknown properties are refused. Date-times are RFC 3339 with an offset, and come back in UTC with milliseconds. Ids are opaque.`;
+**Requests** have JSON bodies in UTF-8 of at most 1 MiB; unknown properties are refused. Date-times are RFC 3339 with an offset, and come back in UTC with milliseconds. Ids are opaque.
+
+**To begin with**: [a collection for Postman and Bruno](/docs/lyceum.postman_collection.json) has all requests; \`@lyceum/client\` is the client for TypeScript.`;

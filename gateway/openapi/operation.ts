@@ -1,18 +1,23 @@
 import type { DocumentEndpoint, Endpoint, ListEndpoint, ReadEndpoint, WriteEndpoint } from '../endpoint/endpoint.ts';
 import type { Components } from './components.ts';
 import { headersOf } from './headers.ts';
+import { linksOf } from './links.ts';
 import { metaExample, metaSchema, paginationExample, paginationSchema } from './meta.ts';
 import { parametersOf } from './parameters.ts';
 import { problemResponsesOf } from './problem-responses.ts';
 import { statusesOf } from './statuses.ts';
 
-/** An operation of the document, from its declaration alone. */
-export function operationOf(endpoint: Endpoint, components: Components): object {
+/** An operation of the document, from its declaration, and from those of the others to which it leads. */
+export function operationOf(endpoint: Endpoint, endpoints: readonly Endpoint[], components: Components): object {
   const statuses = statusesOf(endpoint);
   const problems = problemResponsesOf(endpoint, statuses, components);
+  const links = linksOf(endpoint, endpoints);
+  const linked = Object.keys(links).length > 0 ? { links } : {};
   const responses = statuses.map((status) => [
     String(status),
-    status < 400 ? successOf(endpoint, status, components) : problems.get(status),
+    status >= 400
+      ? problems.get(status)
+      : { ...successOf(endpoint, status, components), ...(status < 300 ? linked : {}) },
   ]);
   return {
     operationId: endpoint.operationId,

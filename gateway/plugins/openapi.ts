@@ -3,19 +3,22 @@ import type { Endpoint } from '../endpoint/endpoint.ts';
 import { type Asset, assetOf, sendAsset } from '../openapi/asset.ts';
 import { docsPage } from '../openapi/docs-page.ts';
 import { openapiDocument } from '../openapi/document.ts';
+import { postmanCollection } from '../openapi/postman-collection.ts';
 import { loadScalarScript } from '../openapi/scalar-script.ts';
 
-/** Serves the OpenAPI document and the interactive page over it; both are public. */
+/** Serves the OpenAPI document, the interactive page over it, and a collection for Postman and Bruno; all are public. */
 export async function openapi(
   app: FastifyInstance,
-  { endpoints }: { readonly endpoints: readonly Endpoint[] },
+  { endpoints, publicUrl }: { readonly endpoints: readonly Endpoint[]; readonly publicUrl: () => string },
 ): Promise<void> {
+  const described = JSON.stringify(openapiDocument(endpoints));
   const [document, page, start] = await Promise.all([
-    assetOf('application/json; charset=utf-8', JSON.stringify(openapiDocument(endpoints))),
+    assetOf(JSON_TYPE, described),
     assetOf('text/html; charset=utf-8', docsPage.html),
     assetOf('text/javascript; charset=utf-8', docsPage.startScript(DOCUMENT)),
   ]);
   let script: Promise<Asset> | undefined;
+  let collection: Promise<Asset> | undefined;
 
   app.get(DOCUMENT, async (request, reply) => sendAsset(request, reply, document));
   for (const path of ['/docs', '/docs/']) {
@@ -26,6 +29,11 @@ export async function openapi(
     script ??= loadScalarScript();
     return sendAsset(request, reply, await script);
   });
+  app.get('/docs/lyceum.postman_collection.json', async (request, reply) => {
+    collection ??= assetOf(JSON_TYPE, JSON.stringify(postmanCollection(JSON.parse(described), publicUrl())));
+    return sendAsset(request, reply, await collection);
+  });
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
 const DOCUMENT = '/api/v4/openapi.json';

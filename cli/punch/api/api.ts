@@ -1,114 +1,84 @@
+import {
+  type Answer,
+  ConnectionError,
+  createClient,
+  type Keyed,
+  type Lyceum,
+  operations,
+  ProblemError,
+  UnexpectedAnswerError,
+} from '../../../client/src/index.ts';
 import { CommandFailure } from '../../failure.ts';
 import { printable } from '../../terminal/printable.ts';
 import type { ApiConfig } from './api-config.ts';
 import { describeProblem } from './describe-problem.ts';
 import { requestKey } from './request-key.ts';
-import { nextStep } from './retry.ts';
 
-export interface ApiAnswer {
-  readonly status: number;
-  readonly body: unknown;
-  /** Whether this is the answer of an earlier request with the same key. */
-  readonly isReplayed: boolean;
+/** What a terminal asks for, by operation. */
+function terminalOf({ timeTracking: { sessions, timestamps, logs } }: Lyceum) {
+  return {
+    startSession: sessions.start,
+    pauseSession: sessions.pause,
+    resumeSession: sessions.resume,
+    stopSession: sessions.stop,
+    createTimestamp: timestamps.create,
+    bulkCreateLogs: logs.bulk,
+  };
 }
 
-/** What became of one attempt. */
-type Attempted =
-  | { readonly answer: ApiAnswer; readonly status: number; readonly retryAfterSeconds: number | null }
-  | {
-      readonly answer: null;
-      readonly status: number | null;
-      readonly retryAfterSeconds: null;
-      readonly reason: string;
-    };
+type Terminal = ReturnType<typeof terminalOf>;
 
-/** Sends requests below `/api/v4`, as an integrator's client does (spec: client retry rules): each with its key, again until it is answered. */
+/** Sends a terminal's requests, each with a key that follows from it. */
 export class Api {
-  readonly #config: ApiConfig;
-  readonly #sleep: (ms: number) => Promise<void>;
-  readonly #headers: Readonly<Record<string, string>>;
+  readonly #url: string;
+  readonly #terminal: Terminal;
 
-  constructor(config: ApiConfig, sleep: (ms: number) => Promise<void>) {
-    this.#config = config;
-    this.#sleep = sleep;
-    const credentials = Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64');
-    this.#headers = { authorization: `Basic ${credentials}`, 'content-type': 'application/json' };
+  /** @param wait in place of a timer, for tests */
+  constructor(config: ApiConfig, wait?: (ms: number) => Promise<void>) {
+    const { url, clientId, clientSecret } = config;
+    this.#url = url;
+    // The rate limit is waited for as long as it takes; an attempt may take longer than the gateway does at most.
+    const retry = { repeats: 8, budgetMs: Number.POSITIVE_INFINITY };
+    const own = { retry, timeoutMs: 60_000, ...(wait ? { wait } : {}) };
+    this.#terminal = terminalOf(createClient({ baseUrl: url, clientId, clientSecret, ...own }));
   }
 
   /**
-   * Posts a body; returns the answer, whether the request was fulfilled or refused. Throws a CommandFailure where further requests are of no
+   * Makes a request; returns the answer, or the problem with which it was refused. Throws a CommandFailure where further requests are of no
    * use: credentials that are refused, time tracking that is disabled, an address that does not answer or is not Lyceum's.
    * @param occasion see {@link requestKey}
    */
-  async post(path: string, body: object, occasion?: string): Promise<ApiAnswer> {
-    const key = requestKey(path, body, occasion);
-    for (let failures = 0; ; ) {
-      const attempted = await this.#attempt(path, { body: JSON.stringify(body), key });
-      const next = nextStep(attempted, failures);
-      if (next.kind !== 'repeat') return this.#answerOf(attempted);
-      await this.#sleep(next.waitMs);
-      if (next.isFailure) failures++;
-    }
+  async post<O extends keyof Terminal>(
+    operation: O,
+    body: Parameters<Terminal[O]>[0],
+    occasion?: string,
+  ): Promise<Awaited<ReturnType<Terminal[O]>> | ProblemError> {
+    const idempotencyKey = requestKey(operations[operation].path, body, occasion);
+    const send = this.#terminal[operation] as (body: object, options: Keyed) => Promise<Answer<unknown>>;
+    const answer = await send(body, { idempotencyKey }).catch((error: unknown) => this.#refusal(error));
+    return answer as Awaited<ReturnType<Terminal[O]>> | ProblemError;
   }
 
-  async #attempt(path: string, { body, key }: { readonly body: string; readonly key: string }): Promise<Attempted> {
-    try {
-      const response = await fetch(`${this.#config.url}${path}`, {
-        method: 'POST',
-        headers: { ...this.#headers, 'idempotency-key': key },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(ANSWER_MS_AT_MOST),
-      });
-      const { status, headers } = response;
-      const text = await response.text();
-      const json = parseJson(text);
-      if (json === undefined)
-        return { answer: null, status, retryAfterSeconds: null, reason: `${status} without JSON` };
-      const retryAfter = headers.get('retry-after') ?? '';
-      return {
-        answer: { status, body: json, isReplayed: headers.get('idempotency-replayed') === 'true' },
-        status,
-        retryAfterSeconds: /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null,
-      };
-    } catch (error) {
-      return { answer: null, status: null, retryAfterSeconds: null, reason: reasonOf(error) };
+  #refusal(error: unknown): ProblemError {
+    const url = this.#url;
+    if (error instanceof ProblemError) {
+      const { status } = error;
+      if (status === 401) {
+        throw new CommandFailure(`${url} refuses the credentials. Check LYCEUM_CLIENT_ID and LYCEUM_CLIENT_SECRET.`);
+      }
+      // Nobody's punches would be taken. A 500 is about one request alone: the next one may fare better.
+      if (status === 403 || status > 500) throw new CommandFailure(`${url}: ${describeProblem(error)} ${AGAIN}`);
+      return error;
     }
-  }
-
-  #answerOf(attempted: Attempted): ApiAnswer {
-    const { url } = this.#config;
-    const { answer, status } = attempted;
-    if (answer === null && (status === null || status >= 500)) {
-      throw new CommandFailure(`${url} does not answer (${printable(attempted.reason)}). ${AGAIN}`);
+    if (error instanceof UnexpectedAnswerError && error.status < 500) {
+      throw new CommandFailure(`What answers at ${url} is not Lyceum (status ${error.status}). Set LYCEUM_URL.`);
     }
-    if (answer === null || (status >= 300 && status < 400)) {
-      throw new CommandFailure(`What answers at ${url} is not Lyceum (status ${status}). Set LYCEUM_URL.`);
+    if (error instanceof UnexpectedAnswerError || error instanceof ConnectionError) {
+      const reason = error instanceof ConnectionError ? error.reason : `status ${error.status}`;
+      throw new CommandFailure(`${url} does not answer (${printable(reason)}). ${AGAIN}`);
     }
-    if (status === 401) {
-      throw new CommandFailure(`${url} refuses the credentials. Check LYCEUM_CLIENT_ID and LYCEUM_CLIENT_SECRET.`);
-    }
-    // Nobody's punches would be taken. A 500 is about one request alone: the next one may fare better.
-    if (status === 403 || status > 500) throw new CommandFailure(`${url}: ${describeProblem(answer)} ${AGAIN}`);
-    return answer;
+    throw error;
   }
 }
 
 const AGAIN = 'Run the file again later: rows that were taken are not taken twice.';
-/** Longer than the gateway takes at most. */
-const ANSWER_MS_AT_MOST = 60_000;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Of a failed fetch, the cause has the words. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause as (Error & { code?: string }) | undefined;
-  return cause ? cause.code || cause.message : error.message;
-}

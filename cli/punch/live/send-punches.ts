@@ -1,3 +1,4 @@
+import { ProblemError, type TimestampCreate } from '../../../client/src/index.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { codeKey } from '../../../services/directory/domain/identity-keys.ts';
 import type { Api } from '../api/api.ts';
@@ -19,18 +20,18 @@ export async function sendPunches(
   }
 
   async function send(punch: Punch): Promise<void> {
-    const answer = await api.post(pathOf(punch), bodyOf(punch));
-    if (answer.status >= 300) tally.refuse({ lines: [punch.line], reason: describeProblem(answer) });
+    const answer = await api.post(operationOf(punch), bodyOf(punch));
+    if (answer instanceof ProblemError) tally.refuse({ lines: [punch.line], reason: describeProblem(answer) });
     else if (answer.isReplayed) tally.replay(1);
     else tally.accept(1);
   }
 }
 
-function pathOf({ kind }: Punch): string {
-  return kind === 'timestamp' ? '/time-tracking/timestamps' : `/time-tracking/sessions/${kind}`;
+function operationOf({ kind }: Punch) {
+  return kind === 'timestamp' ? 'createTimestamp' : (`${kind}Session` as const);
 }
 
-function bodyOf({ code, time, label, template }: Punch): object {
+function bodyOf({ code, time, label, template }: Punch): TimestampCreate {
   return {
     code,
     at: toInstantText(time),

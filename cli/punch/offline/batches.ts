@@ -1,3 +1,4 @@
+import type { LogCreate } from '../../../client/src/index.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type { PunchedLog } from './punched-log.ts';
 
@@ -5,7 +6,7 @@ import type { PunchedLog } from './punched-log.ts';
 export interface BatchItem {
   readonly log: PunchedLog;
   /** As POST /time-tracking/logs/bulk takes it. */
-  readonly item: object;
+  readonly item: LogCreate;
 }
 
 /**
@@ -32,7 +33,7 @@ export async function* batchesOf(logs: AsyncIterable<PunchedLog>): AsyncGenerato
 const ITEMS_AT_MOST = 500;
 const BYTES_AT_MOST = 900_000;
 
-function toItem({ code, start, end, pauses }: PunchedLog): object {
+function toItem({ code, start, end, pauses }: PunchedLog): LogCreate {
   const interval = (part: { start: number; end: number }) => ({
     startTime: toInstantText(part.start),
     endTime: toInstantText(part.end),

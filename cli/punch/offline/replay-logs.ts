@@ -1,5 +1,6 @@
+import { type LogBulkResult, ProblemError } from '../../../client/src/index.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
-import type { Api, ApiAnswer } from '../api/api.ts';
+import type { Api } from '../api/api.ts';
 import { describeProblem } from '../api/describe-problem.ts';
 import type { Punch } from '../punch.ts';
 import type { Tally } from '../tally.ts';
@@ -11,17 +12,7 @@ interface Replay {
   readonly tally: Tally;
 }
 
-/** What POST /time-tracking/logs/bulk answers, as far as it is read here. */
-interface BulkAnswer {
-  readonly data: { readonly created: readonly { readonly index: number }[]; readonly failed: readonly FailedItem[] };
-  readonly meta: { readonly requestId: string };
-}
-
-interface FailedItem {
-  readonly index: number;
-  readonly status: number;
-  readonly conflictingLog?: { readonly startTime: string; readonly endTime: string | null };
-}
+type FailedItem = LogBulkResult['failed'][number];
 
 /** Sends the complete logs among punches, in batches, one after the other. Throws what the API throws. */
 export async function replayLogs(punches: AsyncIterable<Punch>, replay: Replay): Promise<void> {
@@ -36,9 +27,9 @@ export async function replayLogs(punches: AsyncIterable<Punch>, replay: Replay):
  */
 async function sendBatch(batch: readonly BatchItem[], { api, tally }: Replay): Promise<void> {
   for (let items = batch, occasion = ''; items.length > 0; ) {
-    const answer = await api.post(PATH, { items: items.map(({ item }) => item) }, occasion);
-    if (answer.status !== 200) return refuseAll(items, answer, tally);
-    const { data, meta } = answer.body as BulkAnswer;
+    const answer = await api.post('bulkCreateLogs', { items: items.map(({ item }) => item) }, occasion);
+    if (answer instanceof ProblemError) return refuseAll(items, answer, tally);
+    const { data, meta } = answer;
     const failed = data.failed.filter((failure) => !isThere(items[failure.index], failure));
     const rowsOf = (indices: readonly number[]) =>
       indices.reduce((sum, index) => sum + linesOf(items[index]).length, 0);
@@ -48,20 +39,17 @@ async function sendBatch(batch: readonly BatchItem[], { api, tally }: Replay): P
     tally.replay(rowsOf(data.failed.filter((failure) => !failed.includes(failure)).map(({ index }) => index)));
     if (!answer.isReplayed) {
       for (const failure of failed) {
-        const reason = describeProblem({ status: failure.status, body: failure });
-        tally.refuse({ lines: linesOf(items[failure.index]), reason });
+        tally.refuse({ lines: linesOf(items[failure.index]), reason: describeProblem(failure) });
       }
       return;
     }
     items = failed.flatMap(({ index }) => items[index] ?? []);
-    occasion = meta.requestId;
+    occasion = meta?.requestId ?? '';
   }
 }
 
-const PATH = '/time-tracking/logs/bulk';
-
-function refuseAll(items: readonly BatchItem[], answer: ApiAnswer, tally: Tally): void {
-  const reason = describeProblem(answer);
+function refuseAll(items: readonly BatchItem[], problem: ProblemError, tally: Tally): void {
+  const reason = describeProblem(problem);
   for (const { log } of items) tally.refuse({ lines: log.lines, reason });
 }
 

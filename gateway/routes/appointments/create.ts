@@ -29,8 +29,7 @@ export const createAppointment = writeEndpoint({
   success: 201,
   data: Appointment,
   example: appointmentExample,
-  errors: [403],
-  refusals: [refusals.booked],
+  refusals: [refusals.disabled, refusals.booked],
   async run({ body, send }) {
     const { message, facts } = await send(AppointmentService.method.createAppointment, requestFields(body));
     return { ...writtenAppointmentView(message), facts };

@@ -22,8 +22,7 @@ export const createCourseAppointment = writeEndpoint({
   success: 201,
   data: Appointment,
   example: appointmentExample,
-  errors: [403],
-  refusals: [refusals.booked],
+  refusals: [refusals.disabled, refusals.booked],
   async run({ params, body, send }) {
     const request = { ...requestFields(body), courseId: params.id };
     const { message, facts } = await send(AppointmentService.method.createAppointment, request);

@@ -3,6 +3,7 @@ import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { withoutNulls } from '../../endpoint/nulls.ts';
 import { User, UserCreate, userExample } from '../../schema/user.ts';
+import { refusals } from '../../users/refusals.ts';
 import { userView } from './user-view.ts';
 
 export const createUser = writeEndpoint({
@@ -24,6 +25,7 @@ export const createUser = writeEndpoint({
   success: 201,
   data: User,
   example: userExample,
+  refusals: [refusals.emailTaken, refusals.codeTaken],
   async run({ body, send }) {
     const { message, facts } = await send(UserService.method.createUser, withoutNulls(body));
     const user = present(message.user, 'user');

@@ -3,6 +3,7 @@ import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { writeEndpoint } from '../../endpoint/endpoint.ts';
 import { nullNames, withoutNulls } from '../../endpoint/nulls.ts';
 import { User, UserUpdate, userExample } from '../../schema/user.ts';
+import { refusals } from '../../users/refusals.ts';
 import { userView } from './user-view.ts';
 
 export const updateUser = writeEndpoint({
@@ -19,7 +20,7 @@ export const updateUser = writeEndpoint({
   success: 200,
   data: User,
   example: userExample,
-  errors: [409],
+  refusals: [refusals.emailTaken, refusals.codeTaken],
   async run({ params, body, precondition, send }) {
     const request = {
       ...withoutNulls(body),

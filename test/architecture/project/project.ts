@@ -11,6 +11,8 @@ const FOREIGN = new Set([
   '.git',
   '.data',
   'proto/gen',
+  'client/src/gen',
+  'client/dist',
   'proto/third_party',
   'proto/grpc',
   'package-lock.json',
@@ -33,7 +35,7 @@ function* walk(folder: string): Generator<string> {
 
 /** Whether a file is TypeScript that runs in the product: no test, and nothing that only tests run. */
 export function isProduction({ path }: SourceFile): boolean {
-  return /^(platform|services|gateway|cli|installation|dev)\/.*\.ts$/.test(path) && !isTest(path);
+  return /^(platform|services|gateway|client|cli|installation|dev)\/.*\.ts$/.test(path) && !isTest(path);
 }
 
 function isTest(path: string): boolean {

@@ -4,7 +4,7 @@ import { type Violation, violation } from '../project/violations.ts';
 
 /** A path below one of the project's folders, in code quotes; patterns with `<…>`, `*` or `…` name none. */
 const QUOTED_PATH =
-  /`((?:platform|services|gateway|cli|installation|dev|proto|test|bench|docs|deploy|\.ci)\/[\w./{},-]*)`/g;
+  /`((?:platform|services|gateway|client|cli|installation|dev|proto|test|bench|docs|deploy|\.ci)\/[\w./{},-]*)`/g;
 const LINK = /\]\((?![a-z]+:|#)([^)#]+)/g;
 const SCRIPT = /\bnpm (?:run (?:--silent )?(?<script>[a-z]+(?::[a-z]+)?)|(?<short>start|test))\b/g;
 

@@ -13,7 +13,7 @@ const rooms: IForbiddenRuleType[] = ROOMS.slice(1).map((room, index) => ({
   to: { path: `^platform/(${ROOMS.slice(0, index + 1).join('|')})/` },
 }));
 
-const OWN = '^(platform|services|gateway|cli|installation|dev|proto|bench|test)/';
+const OWN = '^(platform|services|gateway|client|cli|installation|dev|proto|bench|test)/';
 
 /** A rule: files below `from` import, of the project's own files, those of `may` alone. */
 function only(name: string, comment: string, from: string, may: string): IForbiddenRuleType {
@@ -64,6 +64,25 @@ const forbidden: IForbiddenRuleType[] = [
     '^gateway/',
     `^gateway/|^platform/|${CONTRACTS}`,
   ),
+  only(
+    'client-stands-alone',
+    'The client is a package of its own: it knows the API by its document alone.',
+    '^client/',
+    '^client/',
+  ),
+  {
+    name: 'client-runs-anywhere',
+    comment:
+      'The client runs in browsers and at the edge, and brings no packages with it: fetch and its like are all it has.',
+    from: { path: '^client/', pathNot: TESTS },
+    to: { pathNot: '^client/' },
+  },
+  {
+    name: 'client-is-one-entry',
+    comment: 'The client is used as its users do: by what its index exports.',
+    from: { path: OWN, pathNot: `^client/|${TESTS}` },
+    to: { path: '^client/src/(?!index\\.ts$)' },
+  },
   {
     name: 'cli-calls-services',
     comment: 'The command line reaches data through the services’ contracts, as any other caller.',

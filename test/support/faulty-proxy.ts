@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * What befalls a request on its way: it passes, it finds nobody, its answer is lost after the work was done, or something in between
- * answers itself.
+ * What befalls a request on its way: it passes, it finds nobody, its answer is lost after the work was done, it is never answered, or
+ * something in between answers itself.
  */
 export type Fate =
   | 'pass'
   | 'lost'
   | 'answer-lost'
+  | 'silent'
   | { readonly status: number; readonly type: string; readonly body: string };
 
 /** A bad way to a gateway. */
@@ -46,6 +47,7 @@ export class FaultyProxy {
     this.keys.push(String(incoming.headers['idempotency-key']));
     const body = await buffer(incoming);
     if (fate === 'lost') return void incoming.socket.destroy();
+    if (fate === 'silent') return;
     if (typeof fate === 'object') {
       response.writeHead(fate.status, { 'content-type': fate.type, 'retry-after': '1' }).end(fate.body);
       return;

@@ -1,0 +1,372 @@
+// Made by `npm run client:generate` from the OpenAPI document.
+
+import type { CallOptions, Conditional, Fields, Keyed, Matching } from '../options.ts';
+import type { Requests } from '../requests.ts';
+import { operations } from './operations.ts';
+import type { Appointment, AppointmentCreate, AppointmentUpdate, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimestampCreate, TimestampTemplate, User, UserCreate, UserUpdate } from './schemas.ts';
+
+export type ListUsersQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+  /** Only the user with this email, without regard to case. */
+  readonly email?: string | undefined;
+  /** Only the user with this code, trimmed and without regard to case. */
+  readonly code?: string | undefined;
+  /** Only users changed at or after this instant. */
+  readonly updatedSince?: string | undefined;
+};
+
+export type ListCoursesQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+  /** Only courses with exactly this code. */
+  readonly code?: string | undefined;
+  /** Only courses changed at or after this instant. */
+  readonly updatedSince?: string | undefined;
+};
+
+export type ListCourseAppointmentsQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+  /** Only appointments that begin at or after this instant. */
+  readonly from?: string | undefined;
+  /** Only appointments that begin before this instant. */
+  readonly to?: string | undefined;
+  /** Only appointments of this course, by its entity id. */
+  readonly courseId?: string | undefined;
+  /** Only appointments that book this room. */
+  readonly roomId?: string | undefined;
+  /** Only appointments that this user organizes. */
+  readonly organizerId?: string | undefined;
+  /** Only appointments with this user as additional participant. */
+  readonly userId?: string | undefined;
+  /** Only appointments changed at or after this instant. */
+  readonly updatedSince?: string | undefined;
+};
+
+export type ListAppointmentsQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+  /** Only appointments that begin at or after this instant. */
+  readonly from?: string | undefined;
+  /** Only appointments that begin before this instant. */
+  readonly to?: string | undefined;
+  /** Only appointments of this course, by its entity id. */
+  readonly courseId?: string | undefined;
+  /** Only appointments that book this room. */
+  readonly roomId?: string | undefined;
+  /** Only appointments that this user organizes. */
+  readonly organizerId?: string | undefined;
+  /** Only appointments with this user as additional participant. */
+  readonly userId?: string | undefined;
+  /** Only appointments changed at or after this instant. */
+  readonly updatedSince?: string | undefined;
+};
+
+export type GetAppointmentCalendarQuery = {
+  /** The calendar of this room. */
+  readonly roomId?: string | undefined;
+  /** The calendar of this user as organizer. */
+  readonly organizerId?: string | undefined;
+  /** The calendar of this user as additional participant. */
+  readonly userId?: string | undefined;
+};
+
+export type ListCurriculaQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+  /** Only archived curricula, or only the others. */
+  readonly isArchived?: "true" | "false" | undefined;
+};
+
+export type ListCurriculumVersionsQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+};
+
+export type ListPathwaysQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+};
+
+export type ListProgramsQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+  /** Only programs with exactly this code. */
+  readonly code?: string | undefined;
+  /** Only archived programs, or only the others. */
+  readonly isArchived?: "true" | "false" | undefined;
+  /** Only programs changed at or after this instant; a change of a version is one of its program. */
+  readonly updatedSince?: string | undefined;
+};
+
+export type ListProgramVersionsQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+};
+
+export type ListLocationsQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+};
+
+export type ListLocationRoomsQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+};
+
+export type ListRoomsQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+  /** Only rooms of this location; an unknown one has none. */
+  readonly locationId?: string | undefined;
+};
+
+export type ListTimestampTemplatesQuery = {
+  /** Names the member by the user’s id. Exactly one of `userId`, `email` and `code` is given. */
+  readonly userId?: string | undefined;
+  /** Names the member by email, without regard to case. */
+  readonly email?: string | undefined;
+  /** Names the member by membership code (badge), trimmed and without regard to case; never blank. */
+  readonly code?: string | undefined;
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+};
+
+export type GetActiveSessionQuery = {
+  /** Names the member by the user’s id. Exactly one of `userId`, `email` and `code` is given. */
+  readonly userId?: string | undefined;
+  /** Names the member by email, without regard to case. */
+  readonly email?: string | undefined;
+  /** Names the member by membership code (badge), trimmed and without regard to case; never blank. */
+  readonly code?: string | undefined;
+};
+
+export type ListLogsQuery = {
+  /** Names the member by the user’s id. Exactly one of `userId`, `email` and `code` is given. */
+  readonly userId?: string | undefined;
+  /** Names the member by email, without regard to case. */
+  readonly email?: string | undefined;
+  /** Names the member by membership code (badge), trimmed and without regard to case; never blank. */
+  readonly code?: string | undefined;
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+  /** Only logs that end after this instant: together with `to` those that overlap [from, to). */
+  readonly from?: string | undefined;
+  /** Only logs that begin before this instant. */
+  readonly to?: string | undefined;
+};
+
+export type GetLogQuery = {
+  /** Names the member by the user’s id. Exactly one of `userId`, `email` and `code` is given. */
+  readonly userId?: string | undefined;
+  /** Names the member by email, without regard to case. */
+  readonly email?: string | undefined;
+  /** Names the member by membership code (badge), trimmed and without regard to case; never blank. */
+  readonly code?: string | undefined;
+};
+
+/** A method for each operation. */
+export function resourcesOf(requests: Requests) {
+  return {
+    users: {
+      /** List users: GET /users */
+      list: <const F extends keyof User = keyof User>(query: ListUsersQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.list<Pick<User, F>>(operations.listUsers, [], query, options),
+      /** Create a user: POST /users */
+      create: (body: UserCreate, options?: Keyed) =>
+        requests.write<User>(operations.createUser, [], body, options),
+      /** Get one user: GET /users/{id} */
+      get: <const F extends keyof User = keyof User, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
+        requests.read<Pick<User, F>, E>(operations.getUser, [id], query, options),
+      /** Change a user: PATCH /users/{id} */
+      update: (id: string, body: UserUpdate, options: CallOptions & Matching) =>
+        requests.write<User>(operations.updateUser, [id], body, options),
+    },
+    courses: {
+      /** List courses: GET /courses */
+      list: <const F extends keyof Course = keyof Course>(query: ListCoursesQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.list<Pick<Course, F>>(operations.listCourses, [], query, options),
+      /** Get one course: GET /courses/{id} */
+      get: <const F extends keyof Course = keyof Course, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
+        requests.read<Pick<Course, F>, E>(operations.getCourse, [id], query, options),
+      appointments: {
+        /** List the appointments of a course: GET /courses/{id}/appointments */
+        list: <const F extends keyof Appointment = keyof Appointment>(id: string, query: ListCourseAppointmentsQuery & Fields<F> = {}, options?: CallOptions) =>
+          requests.list<Pick<Appointment, F>>(operations.listCourseAppointments, [id], query, options),
+        /** Create an appointment for a course: POST /courses/{id}/appointments */
+        create: (id: string, body: CourseAppointmentCreate, options?: Keyed) =>
+          requests.write<Appointment>(operations.createCourseAppointment, [id], body, options),
+        /** Get the calendar of a course: GET /courses/{id}/appointments.ics */
+        getIcs: <E extends string | undefined = undefined>(id: string, options?: Conditional<E>) =>
+          requests.read<string, E>(operations.getCourseCalendar, [id], {}, options),
+      },
+    },
+    appointments: {
+      /** List appointments: GET /appointments */
+      list: <const F extends keyof Appointment = keyof Appointment>(query: ListAppointmentsQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.list<Pick<Appointment, F>>(operations.listAppointments, [], query, options),
+      /** Create an appointment: POST /appointments */
+      create: (body: AppointmentCreate, options?: Keyed) =>
+        requests.write<Appointment>(operations.createAppointment, [], body, options),
+      /** Get one appointment: GET /appointments/{id} */
+      get: <const F extends keyof Appointment = keyof Appointment, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
+        requests.read<Pick<Appointment, F>, E>(operations.getAppointment, [id], query, options),
+      /** Change an appointment: PATCH /appointments/{id} */
+      update: (id: string, body: AppointmentUpdate, options: CallOptions & Matching) =>
+        requests.write<Appointment>(operations.updateAppointment, [id], body, options),
+      /** Delete an appointment: DELETE /appointments/{id} */
+      delete: (id: string, options: CallOptions & Matching) =>
+        requests.write<undefined>(operations.deleteAppointment, [id], undefined, options),
+      /** Get the calendar of a room, an organizer or a participant: GET /appointments.ics */
+      getIcs: <E extends string | undefined = undefined>(query: GetAppointmentCalendarQuery = {}, options?: Conditional<E>) =>
+        requests.read<string, E>(operations.getAppointmentCalendar, [], query, options),
+    },
+    curricula: {
+      /** List curricula: GET /curricula */
+      list: <const F extends keyof Curriculum = keyof Curriculum>(query: ListCurriculaQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.list<Pick<Curriculum, F>>(operations.listCurricula, [], query, options),
+      /** Get one curriculum: GET /curricula/{id} */
+      get: <const F extends keyof Curriculum = keyof Curriculum, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
+        requests.read<Pick<Curriculum, F>, E>(operations.getCurriculum, [id], query, options),
+      versions: {
+        /** List the versions of a curriculum: GET /curricula/{id}/versions */
+        list: <const F extends keyof CurriculaVersion = keyof CurriculaVersion>(id: string, query: ListCurriculumVersionsQuery & Fields<F> = {}, options?: CallOptions) =>
+          requests.list<Pick<CurriculaVersion, F>>(operations.listCurriculumVersions, [id], query, options),
+        /** Get one version of a curriculum in full depth: GET /curricula/{id}/versions/{versionId} */
+        get: <const F extends keyof CurriculaVersionDetail = keyof CurriculaVersionDetail, E extends string | undefined = undefined>(id: string, versionId: string, query: Fields<F> = {}, options?: Conditional<E>) =>
+          requests.read<Pick<CurriculaVersionDetail, F>, E>(operations.getCurriculumVersion, [id, versionId], query, options),
+        pathways: {
+          /** List the pathways of a curriculum version: GET /curricula/{id}/versions/{versionId}/pathways */
+          list: <const F extends keyof Pathway = keyof Pathway>(id: string, versionId: string, query: ListPathwaysQuery & Fields<F> = {}, options?: CallOptions) =>
+            requests.list<Pick<Pathway, F>>(operations.listPathways, [id, versionId], query, options),
+          /** Create a pathway of a curriculum version: POST /curricula/{id}/versions/{versionId}/pathways */
+          create: (id: string, versionId: string, body: PathwayCreate, options?: Keyed) =>
+            requests.write<Pathway>(operations.createPathway, [id, versionId], body, options),
+        },
+      },
+    },
+    programs: {
+      /** List programs: GET /continuing-education */
+      list: <const F extends keyof StudyProgram = keyof StudyProgram>(query: ListProgramsQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.list<Pick<StudyProgram, F>>(operations.listPrograms, [], query, options),
+      /** Create a program: POST /continuing-education */
+      create: (body: StudyProgramCreate, options?: Keyed) =>
+        requests.write<StudyProgram>(operations.createProgram, [], body, options),
+      /** Get one program: GET /continuing-education/{id} */
+      get: <const F extends keyof StudyProgram = keyof StudyProgram, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
+        requests.read<Pick<StudyProgram, F>, E>(operations.getProgram, [id], query, options),
+      versions: {
+        /** List the versions of a program: GET /continuing-education/{id}/versions */
+        list: <const F extends keyof StudyProgramVersion = keyof StudyProgramVersion>(id: string, query: ListProgramVersionsQuery & Fields<F> = {}, options?: CallOptions) =>
+          requests.list<Pick<StudyProgramVersion, F>>(operations.listProgramVersions, [id], query, options),
+        /** Create a further version of a program: POST /continuing-education/{id}/versions */
+        create: (id: string, body: StudyProgramVersionCreate, options?: Keyed) =>
+          requests.write<StudyProgramVersionDetail>(operations.createProgramVersion, [id], body, options),
+        /** Get one version of a program: GET /continuing-education/{id}/versions/{versionId} */
+        get: <const F extends keyof StudyProgramVersionDetail = keyof StudyProgramVersionDetail, E extends string | undefined = undefined>(id: string, versionId: string, query: Fields<F> = {}, options?: Conditional<E>) =>
+          requests.read<Pick<StudyProgramVersionDetail, F>, E>(operations.getProgramVersion, [id, versionId], query, options),
+        /** Rename a version of a program: PATCH /continuing-education/{id}/versions/{versionId} */
+        update: (id: string, versionId: string, body: StudyProgramVersionUpdate, options?: CallOptions & Partial<Matching>) =>
+          requests.write<StudyProgramVersionDetail>(operations.updateProgramVersion, [id, versionId], body, options),
+      },
+    },
+    locations: {
+      /** List locations: GET /locations */
+      list: <const F extends keyof Location = keyof Location>(query: ListLocationsQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.list<Pick<Location, F>>(operations.listLocations, [], query, options),
+      /** Get one location: GET /locations/{id} */
+      get: <const F extends keyof Location = keyof Location, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
+        requests.read<Pick<Location, F>, E>(operations.getLocation, [id], query, options),
+      rooms: {
+        /** List the rooms of a location: GET /locations/{id}/rooms */
+        list: <const F extends keyof Room = keyof Room>(id: string, query: ListLocationRoomsQuery & Fields<F> = {}, options?: CallOptions) =>
+          requests.list<Pick<Room, F>>(operations.listLocationRooms, [id], query, options),
+      },
+    },
+    rooms: {
+      /** List rooms: GET /rooms */
+      list: <const F extends keyof Room = keyof Room>(query: ListRoomsQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.list<Pick<Room, F>>(operations.listRooms, [], query, options),
+      /** Get one room: GET /rooms/{id} */
+      get: <const F extends keyof Room = keyof Room, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
+        requests.read<Pick<Room, F>, E>(operations.getRoom, [id], query, options),
+    },
+    timeTracking: {
+      timestampTemplates: {
+        /** List the category templates: GET /time-tracking/timestamp-templates */
+        list: <const F extends keyof TimestampTemplate = keyof TimestampTemplate>(query: ListTimestampTemplatesQuery & Fields<F> = {}, options?: CallOptions) =>
+          requests.list<Pick<TimestampTemplate, F>>(operations.listTimestampTemplates, [], query, options),
+      },
+      sessions: {
+        /** Clock in: POST /time-tracking/sessions/start */
+        start: (body: TimePunch, options?: Keyed) =>
+          requests.write<StartedSession>(operations.startSession, [], body, options),
+        /** Begin a pause: POST /time-tracking/sessions/pause */
+        pause: (body: TimePunch, options?: Keyed) =>
+          requests.write<TimeRecord>(operations.pauseSession, [], body, options),
+        /** End the running pause: POST /time-tracking/sessions/resume */
+        resume: (body: TimePunch, options?: Keyed) =>
+          requests.write<TimeRecord>(operations.resumeSession, [], body, options),
+        /** Clock out: POST /time-tracking/sessions/stop */
+        stop: (body: TimePunch, options?: Keyed) =>
+          requests.write<TimeRecord>(operations.stopSession, [], body, options),
+        /** Get the open session of a member: GET /time-tracking/sessions/active */
+        getActive: <const F extends keyof TimeRecord = keyof TimeRecord, E extends string | undefined = undefined>(query: GetActiveSessionQuery & Fields<F> = {}, options?: Conditional<E>) =>
+          requests.read<Pick<TimeRecord, F> | null, E>(operations.getActiveSession, [], query, options),
+      },
+      timestamps: {
+        /** Add a category timestamp to the open session: POST /time-tracking/timestamps */
+        create: (body: TimestampCreate, options?: Keyed) =>
+          requests.write<SessionTimestamp>(operations.createTimestamp, [], body, options),
+      },
+      logs: {
+        /** List the logs of a member: GET /time-tracking/logs */
+        list: <const F extends keyof TimeRecord = keyof TimeRecord>(query: ListLogsQuery & Fields<F> = {}, options?: CallOptions) =>
+          requests.list<Pick<TimeRecord, F>>(operations.listLogs, [], query, options),
+        /** Create a log: POST /time-tracking/logs */
+        create: (body: LogCreate, options?: Keyed) =>
+          requests.write<TimeRecord>(operations.createLog, [], body, options),
+        /** Create many logs: POST /time-tracking/logs/bulk */
+        bulk: (body: LogBulk, options?: Keyed) =>
+          requests.write<LogBulkResult>(operations.bulkCreateLogs, [], body, options),
+        /** Get one log: GET /time-tracking/logs/{id} */
+        get: <const F extends keyof TimeRecord = keyof TimeRecord, E extends string | undefined = undefined>(id: string, query: GetLogQuery & Fields<F> = {}, options?: Conditional<E>) =>
+          requests.read<Pick<TimeRecord, F>, E>(operations.getLog, [id], query, options),
+        /** Change a log: PATCH /time-tracking/logs/{id} */
+        update: (id: string, body: LogUpdate, options: CallOptions & Matching) =>
+          requests.write<TimeRecord>(operations.updateLog, [id], body, options),
+      },
+    },
+  };
+}
+
+export interface Resources extends Readonly<ReturnType<typeof resourcesOf>> {}

@@ -1,0 +1,49 @@
+import type { Answer, NotModified } from '../answer.ts';
+import { type LyceumError, ProblemError, type RequestFacts, UnexpectedAnswerError } from '../errors.ts';
+import type { Meta, Pagination, Problem } from '../gen/schemas.ts';
+
+/** What came back for one attempt. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** A list's answers have `pagination`, too. */
+export type Succeeded = (Answer<unknown> & { readonly pagination?: Pagination }) | NotModified;
+
+/** The answer that a reply is, or the error. */
+export function readReply(reply: Reply, sent: RequestFacts): Succeeded | LyceumError {
+  const { status, headers, text } = reply;
+  const facts = { ...sent, requestId: headers.get('x-request-id') ?? sent.requestId };
+  const answered = { headers, requestId: facts.requestId, etag: headers.get('etag') };
+  if (status === 304) return { status, data: undefined, ...answered };
+  const type = headers.get('content-type') ?? '';
+  const json = /\bjson\b/.test(type) ? parseObject(text) : null;
+  if (status >= 400 && typeof json?.code === 'string') {
+    return new ProblemError(json as unknown as Problem, { ...facts, retryAfterMs: retryAfterMsOf(reply) });
+  }
+  if (status !== 200 && status !== 201 && status !== 204) return new UnexpectedAnswerError(status, facts);
+  const isReplayed = headers.get('idempotency-replayed') === 'true';
+  const bare = { status, meta: null, isReplayed, ...answered } as const;
+  if (status === 204) return { ...bare, data: undefined };
+  if (type.startsWith('text/calendar')) return { ...bare, data: text };
+  if (!json || !('data' in json)) return new UnexpectedAnswerError(status, facts);
+  const { data, meta = null, ...rest } = json as { data: unknown; meta?: Meta; pagination?: Pagination };
+  return { ...bare, ...rest, data, meta };
+}
+
+/** What Retry-After asks for, in milliseconds; null without whole seconds. */
+export function retryAfterMsOf({ headers }: Pick<Reply, 'headers'>): number | null {
+  const value = headers.get('retry-after') ?? '';
+  return /^\d{1,6}$/.test(value) ? Number(value) * 1000 : null;
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,124 @@
+import { ConnectionError, LyceumError, type RequestFacts } from '../errors.ts';
+import type { Operation } from '../operation.ts';
+import type { CallOptions } from '../options.ts';
+import { basicAuthorization } from './credentials.ts';
+import type { Attempt, AttemptEnding, Hooks } from './hooks.ts';
+import { type Reply, readReply, retryAfterMsOf, type Succeeded } from './read-reply.ts';
+import { DEFAULT_RETRY, nextWait, type RetryPolicy } from './retry.ts';
+import { wait } from './wait.ts';
+
+/** Where the API is, as whom to use it, and how. */
+export interface ClientOptions {
+  /** Where the gateway answers, with or without `/api/v4`: `https://lyceum.example`. */
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Milliseconds that each attempt may take; 30,000 by default. */
+  readonly timeoutMs?: number;
+  /** When to stop repeating: after 5 failures or 90 seconds of waiting by default. */
+  readonly retry?: Partial<RetryPolicy>;
+  readonly hooks?: Hooks;
+  /** In place of the runtime's own: a proxy, a service binding. */
+  readonly fetch?: typeof fetch;
+  /** In place of a timer, for tests: resolves after milliseconds, or rejects with the signal's reason. */
+  readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** A request, ready to be sent any number of times. */
+export interface Sendable {
+  readonly operation: Operation;
+  /** Below `/api/v4`, with its query. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Sends requests until they are answered, refused, or out of attempts. */
+export class Sender {
+  readonly #options: ClientOptions;
+  readonly #url: string;
+  readonly #authorization: string;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#url = `${options.baseUrl.replace(/\/+$/, '').replace(/\/api\/v4$/, '')}/api/v4`;
+    this.#authorization = basicAuthorization(options.clientId, options.clientSecret);
+  }
+
+  /** @throws LyceumError, or the reason of the options' signal */
+  async send(sendable: Sendable, options: CallOptions): Promise<Succeeded> {
+    const { operationId, method } = sendable.operation;
+    const policy = { ...DEFAULT_RETRY, ...this.#options.retry, ...options.retry };
+    // A PATCH or DELETE that was done already is refused, or changes nothing more.
+    const isRepeatable = method !== 'POST' || 'idempotency-key' in sendable.headers;
+    const requestId = options.requestId ?? crypto.randomUUID();
+    for (let attempts = 1, spent = { failures: 0, waitedMs: 0 }; ; attempts++) {
+      const facts = { operationId, requestId, attempts };
+      const { outcome, end } = await this.#attempt(sendable, facts, options);
+      const isAnswered = !(outcome instanceof ConnectionError);
+      const ending = isAnswered
+        ? { status: outcome.status, retryAfterMs: retryAfterMsOf(outcome) }
+        : { status: null, retryAfterMs: null };
+      const next = nextWait(ending, isRepeatable, spent, policy, Math.random());
+      end({
+        status: ending.status,
+        ...(isAnswered ? {} : { error: outcome.cause }),
+        retryInMs: next?.waitMs ?? null,
+      });
+      if (!next) {
+        const answer = isAnswered ? readReply(outcome, facts) : outcome;
+        if (answer instanceof LyceumError) throw answer;
+        return answer;
+      }
+      await (this.#options.wait ?? wait)(next.waitMs, options.signal);
+      spent = { failures: spent.failures + (next.isFailure ? 1 : 0), waitedMs: spent.waitedMs + next.waitMs };
+    }
+  }
+
+  async #attempt(
+    { operation, target, headers, body }: Sendable,
+    facts: RequestFacts,
+    { signal, timeoutMs = this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS }: CallOptions,
+  ): Promise<{ outcome: Reply | ConnectionError; end: (ending: Omit<AttemptEnding, 'durationMs'>) => void }> {
+    signal?.throwIfAborted();
+    const { hooks, fetch: send = fetch } = this.#options;
+    const url = this.#url + target;
+    const { operationId, method, path } = operation;
+    const { requestId, attempts } = facts;
+    const sent = new Headers({ ...headers, 'x-request-id': requestId });
+    const attempt: Attempt = { operationId, method, path, url, attempt: attempts, requestId, headers: sent };
+    hooks?.onAttempt?.(attempt);
+    const begun = performance.now();
+    const end = (ending: Omit<AttemptEnding, 'durationMs'>) =>
+      hooks?.onEnding?.(attempt, { ...ending, durationMs: performance.now() - begun });
+    const authorized = new Headers(sent);
+    authorized.set('authorization', this.#authorization);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await send(url, {
+        method,
+        headers: authorized,
+        ...(body === undefined ? {} : { body }),
+        redirect: 'manual',
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      return { outcome: { status: response.status, headers: response.headers, text: await response.text() }, end };
+    } catch (error) {
+      if (signal?.aborted) {
+        end({ status: null, error: signal.reason, retryInMs: null });
+        throw signal.reason;
+      }
+      const reason = timeout.aborted ? `none within ${timeoutMs} ms` : reasonOf(error);
+      return { outcome: new ConnectionError(reason, facts, { cause: error }), end };
+    }
+  }
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** Of a failed fetch, the cause has the words where there is one. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause as (Error & { readonly code?: string }) | undefined;
+  return cause?.code ?? cause?.message ?? error.message;
+}

@@ -1,0 +1,72 @@
+import type { Answer, NotModified } from './answer.ts';
+import type { Sender } from './http/sender.ts';
+import { List } from './list.ts';
+import type { Operation } from './operation.ts';
+import type { CallOptions, Conditional, Keyed, Matching, Query } from './options.ts';
+
+/** Turns calls of the resources' methods into requests. */
+export class Requests {
+  readonly #sender: Sender;
+
+  constructor(sender: Sender) {
+    this.#sender = sender;
+  }
+
+  async read<T, E extends string | undefined>(
+    operation: Operation,
+    ids: readonly string[],
+    query: Query,
+    options: Conditional<E> = {},
+  ): Promise<E extends undefined ? Answer<T> : Answer<T> | NotModified> {
+    const headers = options.ifNoneMatch === undefined ? {} : { 'if-none-match': options.ifNoneMatch };
+    const answer = await this.#sender.send({ operation, target: targetOf(operation, ids, query), headers }, options);
+    return answer as E extends undefined ? Answer<T> : Answer<T> | NotModified;
+  }
+
+  list<T>(operation: Operation, ids: readonly string[], query: Query, options: CallOptions = {}): List<T> {
+    const { cursor: first, ...filters } = query;
+    return new List<T>(
+      async (cursor) => {
+        const target = targetOf(operation, ids, { ...filters, cursor });
+        const answer = await this.#sender.send({ operation, target, headers: {} }, options);
+        if (answer.status === 304 || !answer.pagination) throw new TypeError(`${operation.path} is no list`);
+        const { has_more: hasMore, next_cursor: nextCursor } = answer.pagination;
+        return { items: answer.data as T[], hasMore, nextCursor, requestId: answer.requestId };
+      },
+      first as string | undefined,
+    );
+  }
+
+  /** @param body undefined where the operation takes none */
+  async write<T>(
+    operation: Operation,
+    ids: readonly string[],
+    body: object | undefined,
+    options: Keyed & Partial<Matching> = {},
+  ): Promise<Answer<T>> {
+    const { ifMatch, idempotencyKey } = options;
+    const headers = {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(operation.isKeyed ? { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() } : {}),
+      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+    };
+    const json = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await this.#sender.send(
+      { operation, target: targetOf(operation, ids, {}), headers, ...json },
+      options,
+    );
+    return answer as Answer<T>;
+  }
+}
+
+/** Path and query; parameters that are undefined are left out. */
+function targetOf({ path }: Operation, ids: readonly string[], query: Query): string {
+  // Such a segment would lead to another operation's path.
+  if (ids.some((id) => /^\.{0,2}$/.test(id))) throw new TypeError(`${path} needs ids, not ${JSON.stringify(ids)}`);
+  const rest = [...ids];
+  const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(rest.shift() ?? ''));
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
+  const search = given.toString();
+  return search === '' ? filled : `${filled}?${search}`;
+}

@@ -1,0 +1,118 @@
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as JSON.
+type Json = any;
+
+/**
+ * A collection of all operations for Postman (format 2.1), which Bruno imports, too. Requests are the document's examples. What answers show goes on into
+ * the requests behind them, as variables: ids by their resource (`usersId`), and the ETag of what was read last.
+ * @param document the OpenAPI document
+ * @param origin where requests go unless the variable `baseUrl` is set otherwise
+ */
+export function postmanCollection(document: Json, origin: string): object {
+  const operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Json>(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  return {
+    info: {
+      name: document.info.title,
+      description: document.info.description,
+      version: document.info.version,
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    },
+    auth: { type: 'basic', basic: [texts('username', '{{clientId}}'), texts('password', '{{clientSecret}}')] },
+    variable: [
+      texts('baseUrl', origin + document.servers[0].url),
+      texts('clientId', ''),
+      texts('clientSecret', ''),
+      texts('memberCode', 'NH-0001'),
+    ],
+    item: document.tags.map(({ name, description }: Json) => ({
+      name,
+      description,
+      item: operations.filter(({ operation }) => operation.tags[0] === name).map((each) => itemOf(document, each)),
+    })),
+  };
+}
+
+interface Operation {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Json;
+}
+
+function itemOf(document: Json, { path, method, operation }: Operation): object {
+  const parameters = operation.parameters.map((each: Json) => resolve(document, each));
+  const query = parameters.filter((each: Json) => each.in === 'query');
+  const names = query.map(({ name }: Json) => name);
+  const namesMember = ['userId', 'email', 'code'].every((name) => names.includes(name));
+  const body = operation.requestBody?.content['application/json'].example;
+  const segments = path.split('/').slice(1);
+  return {
+    name: operation.summary,
+    request: {
+      method,
+      description: operation.description ?? '',
+      header: [
+        ...parameters.flatMap(({ name }: Json) => (name in HEADERS ? [{ key: name, value: HEADERS[name] }] : [])),
+        ...(body ? [{ key: 'Content-Type', value: 'application/json' }] : []),
+      ],
+      url: {
+        raw: `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}${namesMember ? '?code={{memberCode}}' : ''}`,
+        host: ['{{baseUrl}}'],
+        path: segments.map((each) => each.replace(/^\{(\w+)\}$/, ':$1')),
+        query: query.map(({ name, description }: Json) => {
+          const isGiven = namesMember && name === 'code';
+          return { key: name, value: isGiven ? '{{memberCode}}' : '', description, disabled: !isGiven };
+        }),
+        variable: segments.flatMap((each, index) => {
+          const [, name] = /^\{(\w+)\}$/.exec(each) ?? [];
+          return name ? [{ key: name, value: `{{${variableOf(segments.slice(0, index))}}}` }] : [];
+        }),
+      },
+      ...(body
+        ? { body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } } }
+        : {}),
+    },
+    event: [{ listen: 'test', script: { type: 'text/javascript', exec: scriptOf(segments, operation) } }],
+  };
+}
+
+const HEADERS: Readonly<Record<string, string>> = { 'Idempotency-Key': '{{$guid}}', 'If-Match': '{{etag}}' };
+
+/** Runs after each answer. */
+function scriptOf(segments: readonly string[], { responses }: Json): string[] {
+  const statuses = Object.keys(responses).filter((status) => status < '500' && status !== '401');
+  const isItem = segments.at(-1)?.startsWith('{');
+  return [
+    `pm.test('The answer is a documented one', () => pm.expect([${statuses.join(', ')}]).to.include(pm.response.code));`,
+    'if ([200, 201].includes(pm.response.code)) {',
+    "  pm.collectionVariables.set('etag', pm.response.headers.get('ETag') || '*');",
+    ...(isItem || segments.at(-1)?.endsWith('.ics')
+      ? []
+      : [
+          '  const { data } = pm.response.json();',
+          '  const first = Array.isArray(data) ? data[0] : data;',
+          `  if (first && first.id) pm.collectionVariables.set('${variableOf(segments)}', first.id);`,
+        ]),
+    '}',
+  ];
+}
+
+/** The name of what holds the id of a resource, by its path: `curriculaVersionsId`. */
+function variableOf(segments: readonly string[]): string {
+  const words = segments.filter((each) => !each.startsWith('{')).flatMap((each) => each.split(/[-.]/));
+  return `${words.map((word, index) => (index === 0 ? word : `${word[0]?.toUpperCase()}${word.slice(1)}`)).join('')}Id`;
+}
+
+function texts(key: string, value: string): object {
+  return { key, value, type: 'string' };
+}
+
+function resolve(document: Json, value: Json): Json {
+  const reference: string | undefined = value.$ref;
+  return (
+    reference
+      ?.split('/')
+      .slice(1)
+      .reduce((within, name) => within[name], document) ?? value
+  );
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { type Attempt, createClient, LyceumError, operations } from '../../client/src/index.ts';
+import { endpoints } from '../../gateway/routes/endpoints.ts';
+import { TestSystem } from '../support/test-system.ts';
+import { generatedFiles } from './generate/generated-files.ts';
+import { methods, nameOf } from './generate/methods.ts';
+
+test.each([...generatedFiles()])('%s is what the document says', async (path, text) => {
+  const written = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+  expect(written, 'Run npm run client:generate.').toBe(text);
+});
+
+test('no operation is missing', () => {
+  expect(
+    Object.values(operations)
+      .map(({ method, path }) => `${method} ${path}`)
+      .sort(),
+  ).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).sort());
+});
+
+describe('names', () => {
+  it.each([
+    ['/users', 'listUsers', 'users.list'],
+    ['/users/{id}', 'updateUser', 'users.update'],
+    ['/courses/{id}/appointments', 'createCourseAppointment', 'courses.appointments.create'],
+    ['/appointments.ics', 'getAppointmentCalendar', 'appointments.getIcs'],
+    ['/time-tracking/sessions/start', 'startSession', 'timeTracking.sessions.start'],
+    ['/time-tracking/sessions/active', 'getActiveSession', 'timeTracking.sessions.getActive'],
+    ['/time-tracking/logs/bulk', 'bulkCreateLogs', 'timeTracking.logs.bulk'],
+    ['/webhook-endpoints/{id}/rotate-secret', 'rotateWebhookSecret', 'webhookEndpoints.rotateSecret'],
+    ['/continuing-education/{id}/versions', 'listProgramVersions', 'programs.versions.list'],
+  ])('%s is %3$s', (path, operationId, name) => {
+    expect(nameOf(path, operationId).join('.')).toBe(name);
+  });
+});
+
+describe('each method asks for its operation', () => {
+  let system: TestSystem;
+  let credentials: { readonly clientId: string; readonly clientSecret: string };
+
+  beforeAll(async () => {
+    system = await TestSystem.start();
+    credentials = (await system.newInstitution()).client;
+  });
+  afterAll(() => system?.stop());
+
+  const all = methods().map((each) => [each.name.join('.'), each] as const);
+
+  it.each(all)('%s', async (_, { name, operationId, verb, path }) => {
+    const attempts: Attempt[] = [];
+    const hooks = { onAttempt: (attempt: Attempt) => void attempts.push(attempt) };
+    const { clientId, clientSecret } = credentials;
+    const lyceum: unknown = createClient({ baseUrl: system.url, clientId, clientSecret, hooks });
+    const method = name.reduce((within, each) => (within as Record<string, unknown>)[each], lyceum);
+    const ids = [...path.matchAll(/\{\w+\}/g)].map(() => 'none');
+    const called = (method as (...args: unknown[]) => object)(...ids, {}, { ifMatch: '*' });
+    const asked =
+      Symbol.asyncIterator in called ? (called as AsyncIterable<unknown>)[Symbol.asyncIterator]().next() : called;
+    const outcome = await Promise.resolve(asked).catch((error: unknown) => error);
+    // What the gateway has no such route for would be another problem than these.
+    if (outcome instanceof LyceumError) expect(outcome).toMatchObject({ status: expect.toBeOneOf([400, 404, 422]) });
+    expect(attempts).toMatchObject([{ operationId, method: verb, path, attempt: 1 }]);
+    expect(endpoints).toContainEqual(expect.objectContaining({ operationId, method: verb, path }));
+  });
+});

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { findNode20 } from '../support/node-20.ts';
+import { projectRoot } from '../support/program.ts';
+import { newUser } from '../support/test-directory.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+const run = promisify(execFile);
+const client = join(projectRoot, 'client');
+const tsc = join(projectRoot, 'node_modules/.bin/tsc');
+
+let folder: string;
+let tarball: string;
+let readme: string;
+let system: TestSystem;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lyceum-client-'));
+  const source = join(folder, 'source');
+  await run(tsc, ['-p', client, '--outDir', join(source, 'dist')]);
+  for (const name of ['package.json', 'README.md']) await cp(join(client, name), join(source, name));
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: source });
+  tarball = join(folder, JSON.parse(stdout)[0].filename);
+  readme = await readFile(join(client, 'README.md'), 'utf8');
+  system = await TestSystem.start();
+});
+afterAll(async () => {
+  await system?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('is no larger than its README says, and depends on nothing', async () => {
+  const [script, whole] = [...readme.matchAll(/[Aa]t most (\d+) kB/g)].map(([, size]) => Number(size) * 1000);
+  expect((await stat(tarball)).size).toBeLessThan(whole ?? 0);
+  const dist = join(folder, 'source/dist');
+  const scripts = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith('.js'));
+  const text = await Promise.all(scripts.map((name) => readFile(join(dist, name), 'utf8')));
+  expect(gzipSync(text.join('')).length).toBeLessThan(script ?? 0);
+  const manifest = JSON.parse(await readFile(join(client, 'package.json'), 'utf8'));
+  expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);
+});
+
+it('has the version of the API', async () => {
+  const versions = await Promise.all(
+    ['package.json', 'client/package.json'].map(async (path) =>
+      JSON.parse(await readFile(join(projectRoot, path), 'utf8')),
+    ),
+  );
+  expect(versions[1].version).toBe(versions[0].version);
+});
+
+it('is installed into an empty project, compiled there, and does on Node 20 what its README shows', async (context) => {
+  const node = await findNode20();
+  if (node === null) return context.skip('there is no Node 20 on PATH');
+  const project = join(folder, 'project');
+  await cp(join(client, 'README.md'), join(project, 'README.md'), { recursive: true });
+  await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: project });
+  const [program = '', ...pieces] = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code ?? '');
+  await writeFile(join(project, 'program.ts'), program);
+  await writeFile(join(project, 'pieces.ts'), AROUND_PIECES + pieces.join('\n'));
+  const types = ['--types', 'node', '--typeRoots', join(projectRoot, 'node_modules/@types')];
+  const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
+  const options = [
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2023',
+    ...strict,
+    ...types,
+    'program.ts',
+    'pieces.ts',
+  ];
+  await run(tsc, options, { cwd: project });
+
+  const { client: integrator } = await system.newInstitution();
+  const { email } = (await newUser(integrator)).data;
+  const { stdout, stderr } = await run(node, ['program.js'], {
+    cwd: project,
+    env: {
+      LYCEUM_URL: system.url,
+      LYCEUM_CLIENT_ID: integrator.clientId,
+      LYCEUM_CLIENT_SECRET: integrator.clientSecret,
+    },
+  });
+  expect([stdout.split('\n'), stderr]).toEqual([[email, 'open', '409 conflict 0', ''], '']);
+  const all = await integrator.get('/users', { query: { email: 'grace@nordhafen.example' } });
+  expect(all.body.data).toMatchObject([{ name: 'Grace Hopper' }]);
+});
+
+it('runs in a browser', async () => {
+  const { clientId, clientSecret } = (await system.newInstitution()).client;
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage();
+    await page.route('**/client/**', async (route) => {
+      const path = join(folder, 'source/dist', new URL(route.request().url()).pathname.replace('/client/', ''));
+      await route.fulfill({ contentType: 'text/javascript', body: await readFile(path, 'utf8') });
+    });
+    // Any page of the gateway's own origin.
+    await page.goto(`${system.url}/docs`);
+    const options = JSON.stringify({ baseUrl: system.url, clientId, clientSecret });
+    const seen = await page.evaluate(`import('/client/index.js').then(async ({ createClient }) => {
+      const lyceum = createClient(${options});
+      const { data, etag } = await lyceum.users.create({ email: 'b@example.org', name: 'B' });
+      const { status } = await lyceum.users.get(data.id, {}, { ifNoneMatch: etag });
+      const names = [];
+      for await (const { name } of lyceum.users.list()) names.push(name);
+      return { status, names };
+    })`);
+    expect(seen).toEqual({ status: 304, names: ['B'] });
+  } finally {
+    await browser.close();
+  }
+}, 300_000);
+
+/** What the README's shorter pieces take for granted. */
+const AROUND_PIECES = `import type { Lyceum, User } from '@lyceum/client';
+declare const lyceum: Lyceum;
+declare const id: string;
+declare let saved: string | null;
+declare function store(users: readonly User[]): Promise<void>;
+`;

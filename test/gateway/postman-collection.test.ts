@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { endpoints } from '../../gateway/routes/endpoints.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+interface Item {
+  readonly request: {
+    readonly method: string;
+    readonly url: { readonly host: readonly string[]; readonly path: readonly string[] };
+    readonly body?: { readonly raw: string };
+  };
+  readonly event: readonly { readonly script: { readonly exec: readonly string[] } }[];
+}
+
+interface Collection {
+  readonly variable: readonly { readonly key: string; readonly value: string }[];
+  readonly item: readonly { readonly name: string; readonly item: readonly Item[] }[];
+}
+
+let system: TestSystem;
+let collection: Collection;
+let items: readonly Item[];
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  collection = (await (await fetch(`${system.url}/docs/lyceum.postman_collection.json`)).json()) as Collection;
+  items = collection.item.flatMap(({ item }) => item);
+});
+afterAll(() => system?.stop());
+
+it('has every operation once, at the gateway that serves it', () => {
+  const asked = items.map(({ request: { method, url } }) => `${method} ${url.host}/${url.path.join('/')}`);
+  const wanted = endpoints.map(({ method, path }) => `${method} {{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
+  expect(asked.sort()).toEqual(wanted.sort());
+  expect(collection.variable.find(({ key }) => key === 'baseUrl')?.value).toMatch(/^http:\/\/localhost:\d+\/api\/v4$/);
+});
+
+it('sends the example of each body', () => {
+  for (const endpoint of endpoints) {
+    if (endpoint.kind !== 'write' || !endpoint.body) continue;
+    const { request } = items[endpoints.indexOf(endpoint)] ?? {};
+    expect(JSON.parse(request?.body?.raw ?? 'null')).toEqual(JSON.parse(JSON.stringify(endpoint.bodyExample)));
+  }
+});
+
+it('uses no variable that nothing gives a value', () => {
+  const scripts = items.flatMap(({ event }) => event.flatMap(({ script }) => script.exec)).join('\n');
+  const given = [
+    ...collection.variable.map(({ key }) => key),
+    ...[...scripts.matchAll(/collectionVariables\.set\('(\w+)'/g)].map(([, name]) => name),
+  ];
+  const used = [...JSON.stringify(collection).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
+  expect(used.filter((name) => !given.includes(name))).toEqual([]);
+  expect(new Set(used).size).toBeGreaterThan(5);
+});
+
+it('has scripts that are JavaScript', () => {
+  for (const { event } of items)
+    for (const { script } of event) expect(() => new Function(script.exec.join('\n'))).not.toThrow();
+});
