@@ -1,7 +1,7 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
-import { instant } from '../../../platform/data/schema/column.ts';
+import { listChangedRows } from '../../../platform/data/statements/changed-page.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import {
   columnsBut,
@@ -97,10 +97,4 @@ const INSERT = insertRow(users);
 const UPDATE = updateRow(users, { keep: ['ref', 'createdAt'] });
 
 const LIST = listRows(users, 'list', { columns: STATE, order: 'createdAt' });
-const LIST_UPDATED_SINCE = listRows(users, 'list_updated_since', {
-  columns: STATE,
-  order: 'createdAt',
-  parameters: { updatedSince: instant() },
-  where: (eb, $) => eb('t.updatedAt', '>=', $.updatedSince),
-  isByKeys: true,
-});
+const LIST_UPDATED_SINCE = listChangedRows(users, { columns: STATE, order: 'createdAt' });
