@@ -17,6 +17,8 @@ import type { UserState } from '../domain/user.ts';
 import { listRows } from './statements.ts';
 import { users } from './tables.ts';
 
+export type UserSummary = Pick<UserState, (typeof SUMMARY)[number]>;
+
 export function findUser(db: Reader, actor: TenantActor, id: string): Promise<UserState | null> {
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : NOBODY;
 }
@@ -33,6 +35,16 @@ export function findUserByCode(db: Reader, actor: TenantActor, code: string): Pr
 export async function findUsers(db: Reader, actor: TenantActor, ids: readonly string[]): Promise<UserState[]> {
   const possible = ids.filter(isUuid);
   return possible.length === 0 ? [] : db.rows(BY_IDS, { institutionId: actor.institutionId, ids: possible });
+}
+
+/** The same, of what other records show of users: half of the columns. */
+export async function findUserSummaries(
+  db: Reader,
+  actor: TenantActor,
+  ids: readonly string[],
+): Promise<UserSummary[]> {
+  const possible = ids.filter(isUuid);
+  return possible.length === 0 ? [] : db.rows(SUMMARIES_BY_IDS, { institutionId: actor.institutionId, ids: possible });
 }
 
 /** A user, locked until the transaction ends. */
@@ -84,14 +96,34 @@ export function userMessage(user: UserState): User {
   };
 }
 
+/** A user with nothing but what other records show. */
+export function userSummaryMessage({ id, email, name, firstName, lastName, image }: UserSummary): User {
+  return {
+    $typeName: 'lyceum.directory.v1.User',
+    id,
+    email,
+    name,
+    firstName: firstName ?? undefined,
+    lastName: lastName ?? undefined,
+    image: image ?? undefined,
+    isArchived: false,
+    createdAt: '',
+    updatedAt: '',
+    revision: '',
+  };
+}
+
 const NOBODY = Promise.resolve(null);
 
 const STATE = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey');
+
+const SUMMARY = ['id', 'email', 'name', 'firstName', 'lastName', 'image'] as const;
 
 const BY_ID = findBy(users, ['institutionId', 'id'], STATE);
 const BY_EMAIL = findBy(users, ['institutionId', 'emailKey'], STATE);
 const BY_CODE = findBy(users, ['institutionId', 'codeKey'], STATE);
 const BY_IDS = rowsByIds(users, STATE);
+const SUMMARIES_BY_IDS = rowsByIds(users, SUMMARY, 'summaries_by_ids');
 const LOCK = lockRow(users, ['institutionId', 'id'], STATE);
 const INSERT = insertRow(users);
 const UPDATE = updateRow(users, { keep: ['ref', 'createdAt'] });
