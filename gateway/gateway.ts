@@ -8,6 +8,7 @@ import type { SharedCells } from '../platform/events/nats/shared-cells.ts';
 import { TracedBus } from '../platform/events/tracing/traced-bus.ts';
 import type { Logger } from '../platform/observability/log.ts';
 import type { Tracing } from '../platform/observability/tracing/tracing.ts';
+import { KeptAnswers } from './answer/kept-answers.ts';
 import { createGateway } from './app.ts';
 import { askDirectory } from './auth/ask-directory.ts';
 import { Authenticator } from './auth/authenticator.ts';
@@ -46,7 +47,7 @@ interface State {
   isStopping: boolean;
 }
 
-interface Parts extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'lanes' | 'isReady'> {
+interface Parts extends Pick<Gateway, 'counts' | 'rateLimits' | 'writes' | 'lanes' | 'kept' | 'isReady'> {
   readonly overload: Overload;
   readonly unsubscribe: () => Promise<void>;
 }
@@ -77,6 +78,8 @@ export class Gateway {
   readonly writes: WriteAllowance;
   /** The large requests under way and waiting: measures. */
   readonly lanes: Pick<Lanes, 'waiting'>;
+  /** What is kept of large answers: a measure. */
+  readonly kept: Pick<KeptAnswers, 'bytes'>;
   /** Whether every service answers, and no end has begun. */
   readonly isReady: () => Promise<boolean>;
   readonly #app: FastifyInstance;
@@ -89,12 +92,13 @@ export class Gateway {
     app: FastifyInstance,
     config: GatewayConfig,
     state: State,
-    { counts, rateLimits, writes, overload, lanes, isReady, unsubscribe }: Parts,
+    { counts, rateLimits, writes, overload, lanes, kept, isReady, unsubscribe }: Parts,
   ) {
     this.counts = counts;
     this.rateLimits = rateLimits;
     this.writes = writes;
     this.lanes = lanes;
+    this.kept = kept;
     this.isReady = isReady;
     this.#app = app;
     this.#config = config;
@@ -127,6 +131,7 @@ export class Gateway {
     const limits = config.overload ?? defaultOverloadLimits;
     const overload = new Overload(limits, { clock, log });
     const lanes = new Lanes(overload.neighbours);
+    const kept = new KeptAnswers(limits.keptBytes);
     const bytesPerDay = config.writtenBytesPerDay ?? DEFAULT_BYTES_PER_DAY;
     const writes = new WriteAllowance({ bytesPerDay, cells: deps.writeCells, log });
     const readiness = async () => {
@@ -145,6 +150,7 @@ export class Gateway {
       writes,
       overload,
       lanes,
+      kept,
       limits,
       publicUrl: () => state.publicUrl ?? '',
       errorsBaseUrl: () => config.errorsBaseUrl ?? `${state.publicUrl}/errors`,
@@ -158,7 +164,7 @@ export class Gateway {
     app.addHook('onListen', async () => {
       app.server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
     });
-    return new Gateway(app, config, state, { counts, rateLimits, writes, overload, lanes, isReady, unsubscribe });
+    return new Gateway(app, config, state, { counts, rateLimits, writes, overload, lanes, kept, isReady, unsubscribe });
   }
 
   /** How loaded it is: measures. */

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Lyceum } from '../../dev/lyceum.ts';
 import { testKeys } from '../../dev/testing/test-identities.ts';
-import { newCursorKey } from '../../gateway/cursor/cursor-keys.ts';
+import { newCursorKey, parseCursorKeys } from '../../gateway/cursor/cursor-keys.ts';
 import { databaseVariable } from '../../installation/database-urls.ts';
 import { systemClock } from '../../platform/core/clock.ts';
 import { readConfig } from '../../platform/core/config/config.ts';
@@ -13,6 +13,7 @@ import { givenLimits } from './limits.ts';
 import { given, serveBench } from './target.ts';
 
 /** The product in one process, with everything in it; with traces where a collector is given, with a line for each request where that is. */
+const { CURSOR_KEYS: cursorKeys } = process.env;
 const logRequests = process.env.LOG_REQUESTS === '1';
 const nowhere = createWriteStream('/dev/null');
 const log = createLogger({
@@ -33,7 +34,7 @@ const lyceum = await Lyceum.create({
   gateway: {
     host: '127.0.0.1',
     port: 0,
-    cursorKeys: [newCursorKey()],
+    cursorKeys: cursorKeys === undefined ? [newCursorKey()] : parseCursorKeys(cursorKeys),
     requestTimeoutMs: 30_000,
     overload: givenLimits(),
     logRequests,

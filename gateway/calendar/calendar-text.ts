@@ -4,12 +4,15 @@ import type { User } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type { Appointment } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { CalendarZone } from './calendar-zone.ts';
 
+/** What a calendar shows of a user. */
+export type Organizer = Pick<User, 'name' | 'email'>;
+
 /** An appointment in a calendar. */
 export interface CalendarEntry {
   readonly appointment: Appointment;
   /** When it was deleted, as text; such an entry is cancelled. */
   readonly deletedAt: string | undefined;
-  readonly organizer: User | undefined;
+  readonly organizer: Organizer | undefined;
   readonly roomNames: readonly string[];
 }
 
@@ -74,7 +77,7 @@ function utc(instant: string): string {
 }
 
 /** Made once for each user: few organize all entries of a calendar. */
-function organizerLine(organizer: User): string {
+function organizerLine(organizer: Organizer): string {
   const { name, email } = organizer;
   const line =
     organizerLines.get(organizer) ??
@@ -83,7 +86,7 @@ function organizerLine(organizer: User): string {
   return line;
 }
 
-const organizerLines = new WeakMap<User, string>();
+const organizerLines = new WeakMap<Organizer, string>();
 
 function text(value: string): string {
   return escaped(plain(value), false);

@@ -3,7 +3,7 @@ import type { Call } from '../../platform/calls/caller.ts';
 import { batchGet } from '../../platform/core/batch-get.ts';
 import { present } from '../../platform/core/present.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { type User, UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { type Room, RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import {
   AppointmentService,
@@ -12,7 +12,7 @@ import {
 } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AnswerBody } from '../answer/answer-body.ts';
 import type { Document } from '../endpoint/endpoint.ts';
-import { CALENDAR_TAIL, type CalendarEntry, calendarHead, eventLines } from './calendar-text.ts';
+import { CALENDAR_TAIL, type CalendarEntry, calendarHead, eventLines, type Organizer } from './calendar-text.ts';
 import { type CalendarZone, findCalendarZone } from './calendar-zone.ts';
 
 /** Whose calendar. */
@@ -20,7 +20,7 @@ type Filter = NonNullable<MessageInitShape<typeof ListCalendarEntriesRequestSche
 
 /** The records of other services that a calendar names. */
 interface Named {
-  readonly users: ReadonlyMap<string, User>;
+  readonly users: ReadonlyMap<string, Organizer>;
   readonly rooms: ReadonlyMap<string, Room>;
 }
 
@@ -36,7 +36,10 @@ export async function getCalendar(call: Call, filter: Filter): Promise<Document>
   ]);
   const zone = findCalendarZone(settings?.timeTrackingTimezone ?? 'UTC');
   const [users, rooms] = await Promise.all([
-    batchGet(organizerIds, async (ids) => (await call(UserService.method.batchGetUsers, { ids })).users),
+    batchGet(
+      organizerIds,
+      async (ids) => (await call(UserService.method.batchGetUsers, { ids, isSummary: true })).users,
+    ),
     batchGet(roomIds, async (ids) => (await call(RoomService.method.batchGetRooms, { ids })).rooms),
   ]);
   const named = { users, rooms };

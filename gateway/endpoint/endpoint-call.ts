@@ -51,6 +51,8 @@ export interface Position {
 export interface Resource {
   readonly data: object;
   readonly revision?: string;
+  /** Of an endpoint with `stampOf`: what everything that it is made of was known by. */
+  readonly stamp?: string;
 }
 
 /** There is no such resource, and it is right so. */

@@ -57,6 +57,11 @@ export interface ReadEndpoint extends Declared {
   readonly example: unknown;
   /** Whether there may be nothing, which is `{ "data": null }` and no 404 (spec: Response envelope). */
   readonly mayBeNull?: true;
+  /**
+   * What everything that the representation is made of is known by now: while it is the same, so is the representation, which may then be kept. For
+   * large ones alone: asking costs a call.
+   */
+  stampOf?(call: EndpointCall): Promise<string>;
   run(call: EndpointCall): Promise<Resource | Nothing>;
 }
 
@@ -132,7 +137,10 @@ export function readEndpoint<D extends TObject, N extends Naming, E extends bool
     readonly mayBeNull?: E & true;
     run(
       call: EndpointCall & MemberOf<N>,
-    ): Promise<{ readonly data: Static<D>; readonly revision?: string } | (E extends true ? Nothing : never)>;
+    ): Promise<
+      | { readonly data: Static<D>; readonly revision?: string; readonly stamp?: string }
+      | (E extends true ? Nothing : never)
+    >;
   },
 ): ReadEndpoint {
   return { ...declared, kind: 'read', method: 'GET' } as ReadEndpoint;

@@ -53,7 +53,14 @@ export function metaJson(requestId: string, timestamp: string): string {
 
 /** The envelope of a single resource around its serialised data. */
 export function singleEnvelope(dataJson: string, meta: string): string {
-  return `{"data":${dataJson},"meta":${meta}}`;
+  return `{"data":${dataJson}${singleTail(meta)}`;
+}
+
+/** The same in parts, around data that is bytes. */
+export const SINGLE_HEAD = Buffer.from('{"data":');
+
+export function singleTail(meta: string): string {
+  return `,"meta":${meta}}`;
 }
 
 /** What stands before the items of a list, which are separated by commas. */

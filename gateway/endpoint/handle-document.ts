@@ -13,9 +13,9 @@ export function handleDocument(endpoint: DocumentEndpoint, deps: EndpointDeps): 
     checkParams(own.params);
     const query = checkQuery(request, endpoint.query, validate, rules);
     const { version, write } = await endpoint.run({ ...own, query });
-    if (isNotModified(request, reply, etagOf('', version))) return reply.code(304).send();
+    if (isNotModified(request, reply, etagOf('', version))) return void reply.code(304).send();
     const body = new AnswerBody(request, reply, deps);
     await write(body);
-    return reply.type(`${endpoint.mediaType}; charset=utf-8`).send(body.end());
+    reply.type(`${endpoint.mediaType}; charset=utf-8`).send(body.end());
   };
 }

@@ -62,6 +62,6 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
     }
     const nextCursor = (hasMore || isCut) && end ? deps.cursors.issue(end, binding) : null;
     body.add(listTail({ nextCursor, limit }, metaJson(request.id, toInstantText(deps.clock.now()))));
-    return reply.type(JSON_TYPE).send(body.end());
+    reply.type(JSON_TYPE).send(body.end());
   };
 }

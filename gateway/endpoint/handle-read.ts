@@ -1,11 +1,12 @@
-import { toInstantText } from '../../platform/core/instant.ts';
 import { turns } from '../../platform/core/turns.ts';
 import { etagOf, isNotModified } from '../conditional/etag.ts';
 import { memberInQuery } from '../member/member-in-query.ts';
+import { keyOf } from './answer-kept.ts';
 import type { ReadEndpoint } from './endpoint.ts';
-import { compilePicker, compileSerialiser, JSON_TYPE, metaJson, singleEnvelope } from './envelope.ts';
+import { compilePicker, compileSerialiser, JSON_TYPE } from './envelope.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
 import { checkParams, fieldsOf } from './request-checks.ts';
+import { encoded, sendResource } from './send-resource.ts';
 
 /** A single-resource GET: member, `fields`, strong ETag over the bytes of the whole representation, 304 (decisions 2.4, 4, 10.1). */
 export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler {
@@ -21,10 +22,13 @@ export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler 
     const json = found.data === null ? 'null' : serialise(found.data);
     request.answerBytes = json.length;
     if (endpoint.largeOf) await turns.next();
-    const etag = etagOf(found.data === null ? '' : (found.revision ?? ''), json);
-    if (isNotModified(request, reply, etag)) return reply.code(304).send();
-    if (found.data === null) return reply.type(JSON_TYPE).send('{"data":null}');
-    const shown = fields ? pick(found.data, fields) : json;
-    return reply.type(JSON_TYPE).send(singleEnvelope(shown, metaJson(request.id, toInstantText(deps.clock.now()))));
+    const data = encoded(json);
+    const etag = etagOf(found.data === null ? '' : (found.revision ?? ''), data);
+    if (found.data !== null && found.stamp !== undefined && typeof data !== 'string') {
+      deps.kept.keep(own.institutionId, keyOf(endpoint, own), { stamp: found.stamp, etag, data });
+    }
+    if (isNotModified(request, reply, etag)) return void reply.code(304).send();
+    if (found.data === null) return void reply.type(JSON_TYPE).send('{"data":null}');
+    sendResource(request, reply, fields ? encoded(pick(found.data, fields)) : data, deps);
   };
 }

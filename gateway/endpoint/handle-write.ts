@@ -48,13 +48,13 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     const facts: ReplyFacts | undefined = written.facts;
     if (facts?.replayed) reply.header('idempotency-replayed', 'true');
     reply.code(endpoint.success);
-    if (!serialise || !written.data) return reply.send();
+    if (!serialise || !written.data) return void reply.send();
     if (endpoint.largeOf) await turns.next();
     const json = serialise(written.data);
     request.answerBytes = json.length;
     if (endpoint.hasEtag !== false) reply.header('etag', etagOf(written.revision ?? '', json));
     const meta = metaJson(facts?.requestId ?? request.id, facts?.timestamp ?? toInstantText(deps.clock.now()));
-    return reply.type(JSON_TYPE).send(singleEnvelope(json, meta));
+    reply.type(JSON_TYPE).send(singleEnvelope(json, meta));
   };
 }
 

@@ -3,6 +3,7 @@ import { callerOf } from '../../platform/calls/caller.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { problemOf } from '../problem/problems.ts';
+import { answersKept } from './answer-kept.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 import { handleDocument } from './handle-document.ts';
@@ -19,9 +20,12 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     handler: (request, reply) =>
-      handle(request, reply, routeCall(request, deps)).catch((error: unknown) => {
-        throw error instanceof Refusal ? problemOf(error, bodyFaultStatus) : error;
-      }),
+      handle(request, reply, routeCall(request, deps)).then(
+        () => reply,
+        (error: unknown) => {
+          throw error instanceof Refusal ? problemOf(error, bodyFaultStatus) : error;
+        },
+      ),
   });
 }
 
@@ -45,10 +49,19 @@ function handlerOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
   const { largeOf } = endpoint;
   const answer = answererOf(endpoint, deps);
   if (!largeOf) return answer;
-  return (request, reply, own) => {
+  const kept = endpoint.kind === 'read' ? answersKept(endpoint, deps) : undefined;
+  const makeInTurn: Handler = (request, reply, own) => {
     const announced = BODY_WEIGHT * Number(request.headers['content-length'] ?? 0);
     const weight = { announced, moved: () => Math.max(announced, request.answerBytes) };
-    return deps.lanes.run(largeOf, own.context.actor, own.context, weight, () => answer(request, reply, own));
+    const work = async () => {
+      // Whoever was waited for may have made what is asked for.
+      if (!(await kept?.(request, reply, own))) await answer(request, reply, own);
+    };
+    return deps.lanes.run(largeOf, own.context.actor, own.context, weight, work);
+  };
+  if (!kept) return makeInTurn;
+  return async (...call) => {
+    if (!(await kept(...call))) await makeInTurn(...call);
   };
 }
 

@@ -27,6 +27,7 @@ function measureRequests(metrics: Metrics, gateway: Gateway): void {
     for (const [reason, count] of Object.entries(gateway.load.shed)) counter.inc({ reason }, count);
   });
   metrics.collect('lyceum_http_unsent_bytes', (gauge) => gauge.set(gateway.load.unsentBytes));
+  metrics.collect('lyceum_http_kept_bytes', (gauge) => gauge.set(gateway.kept.bytes));
   metrics.collect('lyceum_http_large_requests_waiting', (gauge) => gauge.set(gateway.lanes.waiting));
   metrics.collect('lyceum_http_slow_readers_total', (counter) => counter.inc(gateway.load.slowReaders));
 }

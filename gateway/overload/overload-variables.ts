@@ -50,6 +50,13 @@ export const overloadVariables = {
     minimum: 8,
     maximum: 1_000_000,
   }),
+  MAX_KEPT_MB: integer({
+    description:
+      'megabytes of large answers that are kept, and sent again while nothing that they show has changed; an institution has a quarter of them at most; 0: none',
+    fallback: String(defaultOverloadLimits.keptBytes / MIB),
+    minimum: 0,
+    maximum: 100_000,
+  }),
   MIN_READ_BYTES_PER_SECOND: integer({
     description:
       'what the reader of a large answer takes at least, in bytes a second; one who takes less is disconnected; 0: as little as it likes',
@@ -75,6 +82,7 @@ export function overloadLimitsOf(config: Values<typeof overloadVariables>): Over
     heapBytes: heapMb === undefined ? defaultOverloadLimits.heapBytes : heapMb * MIB,
     memoryBytes: memoryBytesOf(config.MAX_MEMORY_MB),
     unsentBytes: config.MAX_UNSENT_MB * MIB,
+    keptBytes: config.MAX_KEPT_MB * MIB,
     readBytesPerSecond: config.MIN_READ_BYTES_PER_SECOND,
     readGraceMs: config.READ_GRACE_MS,
   };

@@ -9,6 +9,7 @@ import { ProgramVersionService } from '../../proto/gen/lyceum/curricula/v1/progr
 import { createPathway } from './rpc/create-pathway.ts';
 import { createProgram } from './rpc/create-program.ts';
 import { createProgramVersion } from './rpc/create-program-version.ts';
+import { getCurriculaStamp } from './rpc/get-curricula-stamp.ts';
 import { getCurriculum } from './rpc/get-curriculum.ts';
 import { getCurriculumVersion } from './rpc/get-curriculum-version.ts';
 import { getProgram } from './rpc/get-program.ts';
@@ -37,7 +38,7 @@ export const curricula: ServiceDefinition = {
   constraints: {},
   implementations: [
     implement(CurriculumService, { getCurriculum, listCurricula }),
-    implement(CurriculumVersionService, { getCurriculumVersion, listCurriculumVersions }),
+    implement(CurriculumVersionService, { getCurriculaStamp, getCurriculumVersion, listCurriculumVersions }),
     implement(ImportService, {
       importOrganizationTerms,
       importModuleGroups,

@@ -1,10 +1,9 @@
-import type { User } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import type {
   Appointment,
   AppointmentLayer,
   RoomBooking,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
-import type { Surroundings } from '../../appointments/surroundings.ts';
+import type { ShownUser, Surroundings } from '../../appointments/surroundings.ts';
 import type { AppointmentView } from '../../schema/appointment.ts';
 import { roomSetupView, roomView } from '../rooms/room-view.ts';
 
@@ -63,7 +62,7 @@ function participantView(userId: string, { users }: Surroundings) {
 }
 
 /** What an appointment shows of a user (spec: AppointmentSafeUser). */
-function safeUserView({ id, name, email, firstName, lastName, image }: User) {
+function safeUserView({ id, name, email, firstName, lastName, image }: ShownUser) {
   return { id, name, email, firstName: firstName ?? null, lastName: lastName ?? null, image: image ?? null };
 }
 

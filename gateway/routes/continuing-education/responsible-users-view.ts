@@ -15,7 +15,9 @@ export async function responsibleUsersOf(
   const batches = Array.from({ length: Math.ceil(ids.length / IDS_AT_MOST) }, (_, n) =>
     ids.slice(n * IDS_AT_MOST, (n + 1) * IDS_AT_MOST),
   );
-  const answers = await Promise.all(batches.map((batch) => call(UserService.method.batchGetUsers, { ids: batch })));
+  const answers = await Promise.all(
+    batches.map((batch) => call(UserService.method.batchGetUsers, { ids: batch, isSummary: true })),
+  );
   const users = new Map(
     answers
       .flatMap((answer) => answer.users)

@@ -1,6 +1,6 @@
 import type { TableFacts } from './catalogue.ts';
 import type { Column } from './column.ts';
-import type { Check, Index, Reference, Table, Unique } from './table.ts';
+import type { Check, Index, Reference, Table, Trigger, Unique } from './table.ts';
 
 /** What the catalogue says of a table that is as declared. */
 export function declaredFacts(table: Table): TableFacts {
@@ -12,7 +12,7 @@ export function declaredFacts(table: Table): TableFacts {
     ...indexes.map((index) => [`index ${index.name}`, indexText(table, '', index)] as const),
     ...checks.map((check) => [`constraint ${check.name}`, checkText(check)] as const),
     ...references.map((reference) => [`constraint ${reference.name}`, referenceText(reference)] as const),
-    ...triggers.map(({ name, definition }) => [`trigger ${name}`, `CREATE TRIGGER ${name} ${definition}`] as const),
+    ...triggers.map(triggerFact),
   ]);
 }
 
@@ -59,6 +59,10 @@ function referenceText({ columns, to, toColumns, onDelete, isDeferred }: Referen
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+function triggerFact({ name, definition, isConstraint }: Trigger): readonly [part: string, definition: string] {
+  return [`trigger ${name}`, `CREATE ${isConstraint ? 'CONSTRAINT ' : ''}TRIGGER ${name} ${definition}`];
 }
 
 /** Names as PostgreSQL prints them: the reserved ones in quotes. */

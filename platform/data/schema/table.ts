@@ -41,6 +41,14 @@ export interface Reference<Name extends string = string> {
   readonly isDeferred?: boolean;
 }
 
+export interface Trigger {
+  readonly name: string;
+  /** What PostgreSQL prints behind the name. */
+  readonly definition: string;
+  /** Whether it can be deferred to the commit. */
+  readonly isConstraint?: boolean;
+}
+
 /** What the migrations make of a table, its columns aside. */
 interface TableParts<Name extends string> {
   readonly primaryKey: readonly Name[];
@@ -48,8 +56,7 @@ interface TableParts<Name extends string> {
   readonly indexes?: readonly Index<Name>[];
   readonly checks?: readonly Check[];
   readonly references?: readonly Reference<Name>[];
-  /** `definition` is what PostgreSQL prints behind the name. */
-  readonly triggers?: readonly { readonly name: string; readonly definition: string }[];
+  readonly triggers?: readonly Trigger[];
   readonly isPartitioned?: boolean;
 }
 

@@ -19,8 +19,6 @@ export interface Page<T extends Table, Name extends keyof T['columns'] & string,
     eb: ExpressionBuilder<{ readonly t: RowOf<T> }, 't'>,
     $: { readonly [Parameter in keyof P]: RawBuilder<P[Parameter]['value']> },
   ) => Expression<SqlBool>;
-  /** Whether the page's keys come out of an index alone, however few rows are as asked, and only the page itself is read. */
-  readonly isByKeys?: boolean;
 }
 
 type Rows = Readonly<Record<string, unknown>>;
@@ -29,27 +27,16 @@ type Rows = Readonly<Record<string, unknown>>;
 export function pageQuery(
   db: Kysely<Record<string, Rows>>,
   table: Table,
-  { columns, order, where, isByKeys = false }: Page<Table, string, ParameterTypes>,
+  { columns, order, where }: Page<Table, string, ParameterTypes>,
   $: { readonly [Parameter in keyof typeof POSITION]: RawBuilder<unknown> },
 ): Compilable<object> {
-  const page = (names: readonly string[]) => {
-    const rows = db
-      .selectFrom(`${table.name} as t`)
-      .select(names.map((name) => `t.${name}`))
-      .where('t.institutionId', '=', $.institutionId)
-      .where((eb) => eb(eb.refTuple(`t.${order}`, 't.id'), '>', eb.tuple($.sort, $.id)))
-      .orderBy(`t.${order}`)
-      .orderBy('t.id')
-      .limit($.limit as RawBuilder<number>);
-    return where ? rows.where((eb) => where(eb as never, $ as never)) : rows;
-  };
-  if (!isByKeys) return page(columns);
-  return db
-    .selectFrom(page([order, 'id']).as('page'))
-    .innerJoin(`${table.name} as t`, (join) =>
-      join.on('t.institutionId', '=', $.institutionId).onRef('t.id', '=', 'page.id'),
-    )
+  const rows = db
+    .selectFrom(`${table.name} as t`)
     .select(columns.map((name) => `t.${name}`))
-    .orderBy(`page.${order}`)
-    .orderBy('page.id');
+    .where('t.institutionId', '=', $.institutionId)
+    .where((eb) => eb(eb.refTuple(`t.${order}`, 't.id'), '>', eb.tuple($.sort, $.id)))
+    .orderBy(`t.${order}`)
+    .orderBy('t.id')
+    .limit($.limit as RawBuilder<number>);
+  return where ? rows.where((eb) => where(eb as never, $ as never)) : rows;
 }

@@ -144,12 +144,13 @@ export function lockRowsByRef<T extends Table, Name extends NameIn<T>>(
 export function rowsByIds<T extends Table, Name extends NameIn<T>>(
   table: T,
   columns: readonly Name[],
+  purpose = 'by_ids',
 ): Prepared<{ readonly institutionId: string; readonly ids: readonly string[] }, Pick<RowOf<T>, Name>> {
   const text = `SELECT ${columnsOf(table, 't', columns)} FROM ${table.name} t
    WHERE t.institution_id = $1 AND t.id = ANY($2)`;
   const ids = columnOf(table, 'id').array();
   const parameters = [parameter('institutionId', columnOf(table, 'institutionId')), parameter('ids', ids)];
-  return declare(table, 'by_ids', { text, parameters });
+  return declare(table, purpose, { text, parameters });
 }
 
 /** The names of a table's columns without some. */

@@ -30,6 +30,11 @@ export const gatewayFamilies = {
     help: 'Large answers that clients have not taken yet, in bytes.',
     labels: [],
   },
+  lyceum_http_kept_bytes: {
+    type: 'gauge',
+    help: 'Large answers that are kept for those who ask again, in bytes.',
+    labels: [],
+  },
   lyceum_http_large_requests_waiting: {
     type: 'gauge',
     help: "Large requests that wait for their institution's earlier ones.",

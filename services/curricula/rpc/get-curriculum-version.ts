@@ -6,7 +6,6 @@ import { findCurriculumVersionDetail } from '../store/curriculum-version-detail.
 /** GET /curricula/{id}/versions/{versionId}: the whole version by one statement. */
 export const getCurriculumVersion = query(
   CurriculumVersionService.method.getCurriculumVersion,
-  async (db, { curriculaId, id }, { actor }) => ({
-    detail: (await findCurriculumVersionDetail(db, actor, curriculaId, id)) ?? refuse('CURRICULUM_VERSION_NOT_FOUND'),
-  }),
+  async (db, { curriculaId, id }, { actor }) =>
+    (await findCurriculumVersionDetail(db, actor, curriculaId, id)) ?? refuse('CURRICULUM_VERSION_NOT_FOUND'),
 );

@@ -37,10 +37,10 @@ export async function findCurriculumVersionDetail(
   { institutionId }: TenantActor,
   curriculumId: string,
   id: string,
-): Promise<CurriculumVersionDetail | null> {
+): Promise<{ readonly detail: CurriculumVersionDetail; readonly stamp: string } | null> {
   if (!isUuid(curriculumId) || !isUuid(id)) return null;
   const [row] = await db.rows(DETAIL, { institutionId, curriculumId, id });
-  return row ? detailMessage(row) : null;
+  return row ? { detail: detailMessage(row), stamp: row.stamp ?? '' } : null;
 }
 
 function detailMessage(row: ResultOf<typeof RESULT>): CurriculumVersionDetail {
@@ -71,6 +71,7 @@ const RESULT = {
   ...CURRICULUM_VERSION,
   curriculumName: text(),
   isCohortSpecific: boolean(),
+  stamp: uuid().nullable(),
   terms: json<readonly part.TermJson[]>(),
   cohortTerms: json<readonly part.CohortTermJson[]>(),
   pathways: json<readonly PathwayState[]>(),
@@ -124,6 +125,7 @@ const DETAIL = sqlStatement(curriculumVersions, 'detail', {
      JOIN cohorts c ON c.institution_id = ${institutionId} AND c.id = ct.cohort_id
      ${ofVersion('t')})
    SELECT ${CURRICULUM_VERSION_COLUMNS}, cu.name AS "curriculumName", cu.is_cohort_specific AS "isCohortSpecific",
+     (SELECT s.stamp FROM stamps s WHERE s.institution_id = ${institutionId}) AS stamp,
      ${all(`(SELECT ${columnsOf(curriculumTerms, 't', part.TERM)} FROM curriculum_terms t ${ofVersion('t')})`, 'r.position, r.id')} AS terms,
      ${all('cohort_terms_named', 'r."createdAt", r.id')} AS "cohortTerms",
      ${all(`(SELECT ${columnsOf(pathways, 'p', PATHWAY)} FROM pathways p ${ofVersion('p')})`, 'r.position, r.id')} AS pathways,

@@ -23,6 +23,11 @@ export const programs = table('programs', {
   uniques: [{ name: 'programs_ref', columns: ['institutionId', 'ref'], where: 'ref IS NOT NULL' }],
   indexes: [
     {
+      name: 'programs_by_change',
+      columns: ['institutionId', 'updatedAt'],
+      include: ['createdAt', 'id', 'isArchived'],
+    },
+    {
       name: 'programs_by_code',
       columns: ['institutionId', 'code', 'createdAt', 'id'],
       include: ['updatedAt', 'isArchived'],

@@ -2,6 +2,7 @@ import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { boolean, instant, integer, json, text, uuid } from '../../../platform/data/schema/column.ts';
+import { changedKeys } from '../../../platform/data/statements/changed-page.ts';
 import { jsonOf } from '../../../platform/data/statements/json-of.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import {
@@ -55,8 +56,12 @@ export async function listPrograms(
   after: Keyset,
   { code, isArchived, updatedSince }: ProgramFilters,
 ): Promise<Program[]> {
-  const from = { institutionId, ...after, isArchived, updatedSince: updatedSince ?? '-infinity' };
-  const rows = await (code === null ? db.rows(LIST, from) : db.rows(LIST_BY_CODE, { ...from, code }));
+  const from = { institutionId, ...after, isArchived };
+  const rows = await (code !== null
+    ? db.rows(LIST_BY_CODE, { ...from, updatedSince: updatedSince ?? '-infinity', code })
+    : updatedSince === null
+      ? db.rows(LIST, from)
+      : db.rows(LIST_UPDATED_SINCE, { ...from, updatedSince }));
   return rows.map(toMessage);
 }
 
@@ -146,23 +151,47 @@ const EXISTS = sqlPointRead(programs, 'exists', {
   text: (keys) => `SELECT k.n FROM ${keys} JOIN programs p ON p.institution_id = k.institution_id AND p.id = k.id`,
 });
 
-const FROM = { ...POSITION, sort: instant(), updatedSince: instant(), isArchived: boolean().nullable() };
+const FROM = { ...POSITION, sort: instant(), isArchived: boolean().nullable() };
+
+/** The programs behind the position, as an index has them. */
+const behind = ($: Places<typeof FROM>, where = '') => `FROM programs t
+   WHERE t.institution_id = ${$.institutionId}${where} AND (t.created_at, t.id) > (${$.sort}, ${$.id})
+     AND ${isArchivedOrNot($, 't')}`;
+
+const isArchivedOrNot = ($: Places<typeof FROM>, alias: string) =>
+  `(${$.isArchived}::boolean IS NULL OR ${alias}.is_archived = ${$.isArchived})`;
 
 /** The page's keys come out of the index alone; only the page itself is read. */
-const page = ($: Places<typeof FROM>, where = '') => `SELECT ${COLUMNS}
-   FROM (SELECT created_at, id FROM programs
-         WHERE institution_id = ${$.institutionId}${where} AND (created_at, id) > (${$.sort}, ${$.id})
-           AND updated_at >= ${$.updatedSince} AND (${$.isArchived}::boolean IS NULL OR is_archived = ${$.isArchived})
-         ORDER BY created_at, id LIMIT ${$.limit}) page
-   JOIN programs p ON p.institution_id = ${$.institutionId} AND p.id = page.id
-   ORDER BY page.created_at, page.id`;
+const page = ($: Places<typeof FROM>, keys: string) => `SELECT ${COLUMNS}
+   FROM (${keys}) AS page JOIN programs p ON p.institution_id = ${$.institutionId} AND p.id = page.id
+   ORDER BY page.sort, page.id`;
 
-const LIST = sqlStatement(programs, 'list', { parameters: FROM, result: PROGRAM, text: (from) => page(from) });
+const keysOf = ($: Places<typeof FROM>, where = '') =>
+  `SELECT t.created_at AS sort, t.id ${behind($, where)} ORDER BY t.created_at, t.id LIMIT ${$.limit}`;
+
+const LIST = sqlStatement(programs, 'list', { parameters: FROM, result: PROGRAM, text: ($) => page($, keysOf($)) });
+
+const LIST_UPDATED_SINCE = sqlStatement(programs, 'list_updated_since', {
+  parameters: { ...FROM, updatedSince: instant() },
+  result: PROGRAM,
+  text: ($) =>
+    page(
+      $,
+      changedKeys({
+        $,
+        behind: behind($),
+        order: ['t.created_at', 't.id'],
+        changes: `FROM programs t WHERE t.institution_id = ${$.institutionId}`,
+        changed: ['t.created_at', 't.id', 't.is_archived'],
+        isAmong: isArchivedOrNot($, 'c'),
+      }),
+    ),
+});
 
 const LIST_BY_CODE = sqlStatement(programs, 'list_by_code', {
-  parameters: { ...FROM, code: text() },
+  parameters: { ...FROM, code: text(), updatedSince: instant() },
   result: PROGRAM,
-  text: ({ code, ...from }) => page(from, ` AND code = ${code}`),
+  text: ($) => page($, keysOf($, ` AND t.code = ${$.code} AND t.updated_at >= ${$.updatedSince}`)),
 });
 
 const LOCK = lockRow(programs, ['institutionId', 'id'], ['id']);

@@ -6,8 +6,9 @@ import { type Ids, idsOf } from './import-curricula.ts';
 /**
  * Imports a large curriculum, `large` with the version `large-1`: 40 terms and pathways, 20 clusters, 600 items, each with a module and a module
  * version of its own with a time plan, two tags, and the two versions before it required.
+ * @param items another number of items
  */
-export async function importLargeCurriculum(call: Call): Promise<Ids> {
+export async function importLargeCurriculum(call: Call, items = 600): Promise<Ids> {
   const service = ImportService.method;
   const groups = await call(service.importModuleGroups, {
     records: list(10, (n) => ({ ref: `g${n}`, name: `Group ${n}` })),
@@ -18,7 +19,7 @@ export async function importLargeCurriculum(call: Call): Promise<Ids> {
   const ids: Record<string, string> = { ...idsOf([...groups.records, ...tags.records]) };
   const idOf = (name: string) => ids[name] ?? '';
   const modules = await call(service.importCourseModules, {
-    records: list(ITEMS, (n) => ({
+    records: list(items, (n) => ({
       ref: `m${n}`,
       name: `Module ${n}`,
       code: `M-${n}`,
@@ -29,7 +30,7 @@ export async function importLargeCurriculum(call: Call): Promise<Ids> {
   });
   Object.assign(ids, idsOf(modules.records));
   await call(service.importModuleRequirements, {
-    records: list(ITEMS, (n) => ({
+    records: list(items, (n) => ({
       moduleVersionId: idOf(`moduleVersions/mv${n}`),
       required: [n - 1, n - 2]
         .filter((each) => each >= 0)
@@ -37,12 +38,10 @@ export async function importLargeCurriculum(call: Call): Promise<Ids> {
     })),
   });
   const curricula = await call(service.importCurricula, {
-    records: [{ ref: 'large', name: 'Large', versions: [largeVersion(idOf)] }],
+    records: [{ ref: 'large', name: 'Large', versions: [largeVersion(items, idOf)] }],
   });
   return { ...ids, ...idsOf(curricula.records) };
 }
-
-const ITEMS = 600;
 
 function moduleVersion(n: number) {
   return {
@@ -63,7 +62,7 @@ function moduleVersion(n: number) {
   };
 }
 
-function largeVersion(idOf: (name: string) => string) {
+function largeVersion(count: number, idOf: (name: string) => string) {
   return {
     ref: 'large-1',
     version: '1',
@@ -72,7 +71,7 @@ function largeVersion(idOf: (name: string) => string) {
     terms: list(40, (n) => ({ ref: `term${n}`, position: n, name: `Term ${n}` })),
     pathways: list(40, (n) => ({ ref: `p${n}`, name: `Pathway ${n}`, type: PathwayType.FIXED, position: n })),
     moduleClusters: list(20, (n) => ({ ref: `k${n}`, name: `Cluster ${n}`, electiveBehavior: 'SELECT_UNTIL_ECTS' })),
-    items: list(ITEMS, (n) => ({
+    items: list(count, (n) => ({
       ref: `large-i${n}`,
       courseModuleId: idOf(`courseModules/m${n}`),
       moduleVersionId: idOf(`moduleVersions/mv${n}`),

@@ -3,6 +3,7 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { instant, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
+import { listChangedRows } from '../../../platform/data/statements/changed-page.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { columnsBut } from '../../../platform/data/statements/row-statements.ts';
 import { anyOf } from '../../../platform/data/statements/statements-of.ts';
@@ -81,14 +82,7 @@ const BY_LAYERS = prepare(courses, 'by_layers', { institutionId: uuid(), layers:
 
 const LIST = listRows(courses, 'list', { columns: SHOWN, order: 'createdAt' });
 
-/** As the list of users: keys from the index alone. */
-const LIST_UPDATED_SINCE = listRows(courses, 'list_updated_since', {
-  columns: SHOWN,
-  order: 'createdAt',
-  parameters: { updatedSince: instant() },
-  where: (eb, $) => eb('t.updatedAt', '>=', $.updatedSince),
-  isByKeys: true,
-});
+const LIST_UPDATED_SINCE = listChangedRows(courses, { columns: SHOWN, order: 'createdAt' });
 
 const LIST_BY_CODE = listRows(courses, 'list_by_code', {
   columns: SHOWN,

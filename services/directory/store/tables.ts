@@ -63,7 +63,10 @@ export const users = table('users', {
     { name: 'users_code', columns: ['institutionId', 'codeKey'], where: 'code_key IS NOT NULL' },
     { name: 'users_ref', columns: ['institutionId', 'ref'], where: 'ref IS NOT NULL' },
   ],
-  indexes: [{ name: 'users_by_creation', columns: ['institutionId', 'createdAt', 'id'], include: ['updatedAt'] }],
+  indexes: [
+    { name: 'users_by_change', columns: ['institutionId', 'updatedAt'], include: ['createdAt', 'id'] },
+    { name: 'users_by_creation', columns: ['institutionId', 'createdAt', 'id'], include: ['updatedAt'] },
+  ],
   checks: [{ name: 'users_code_with_key', expression: '(code IS NULL) = (code_key IS NULL)' }],
 });
 
@@ -88,6 +91,7 @@ export const courses = table('courses', {
     { name: 'courses_ref', columns: ['institutionId', 'ref'], where: 'ref IS NOT NULL' },
   ],
   indexes: [
+    { name: 'courses_by_change', columns: ['institutionId', 'updatedAt'], include: ['createdAt', 'id'] },
     { name: 'courses_by_code', columns: ['institutionId', 'code', 'createdAt', 'id'], where: 'code IS NOT NULL' },
     { name: 'courses_by_creation', columns: ['institutionId', 'createdAt', 'id'], include: ['updatedAt'] },
   ],

@@ -1,7 +1,7 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
-import { instant } from '../../../platform/data/schema/column.ts';
+import { listChangedRows } from '../../../platform/data/statements/changed-page.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import {
   columnsBut,
@@ -16,6 +16,8 @@ import { codeKey, emailKey } from '../domain/identity-keys.ts';
 import type { UserState } from '../domain/user.ts';
 import { listRows } from './statements.ts';
 import { users } from './tables.ts';
+
+export type UserSummary = Pick<UserState, (typeof SUMMARY)[number]>;
 
 export function findUser(db: Reader, actor: TenantActor, id: string): Promise<UserState | null> {
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : NOBODY;
@@ -33,6 +35,16 @@ export function findUserByCode(db: Reader, actor: TenantActor, code: string): Pr
 export async function findUsers(db: Reader, actor: TenantActor, ids: readonly string[]): Promise<UserState[]> {
   const possible = ids.filter(isUuid);
   return possible.length === 0 ? [] : db.rows(BY_IDS, { institutionId: actor.institutionId, ids: possible });
+}
+
+/** The same, of what other records show of users: half of the columns. */
+export async function findUserSummaries(
+  db: Reader,
+  actor: TenantActor,
+  ids: readonly string[],
+): Promise<UserSummary[]> {
+  const possible = ids.filter(isUuid);
+  return possible.length === 0 ? [] : db.rows(SUMMARIES_BY_IDS, { institutionId: actor.institutionId, ids: possible });
 }
 
 /** A user, locked until the transaction ends. */
@@ -84,23 +96,37 @@ export function userMessage(user: UserState): User {
   };
 }
 
+/** A user with nothing but what other records show. */
+export function userSummaryMessage({ id, email, name, firstName, lastName, image }: UserSummary): User {
+  return {
+    $typeName: 'lyceum.directory.v1.User',
+    id,
+    email,
+    name,
+    firstName: firstName ?? undefined,
+    lastName: lastName ?? undefined,
+    image: image ?? undefined,
+    isArchived: false,
+    createdAt: '',
+    updatedAt: '',
+    revision: '',
+  };
+}
+
 const NOBODY = Promise.resolve(null);
 
 const STATE = columnsBut(users, 'institutionId', 'ref', 'emailKey', 'codeKey');
+
+const SUMMARY = ['id', 'email', 'name', 'firstName', 'lastName', 'image'] as const;
 
 const BY_ID = findBy(users, ['institutionId', 'id'], STATE);
 const BY_EMAIL = findBy(users, ['institutionId', 'emailKey'], STATE);
 const BY_CODE = findBy(users, ['institutionId', 'codeKey'], STATE);
 const BY_IDS = rowsByIds(users, STATE);
+const SUMMARIES_BY_IDS = rowsByIds(users, SUMMARY, 'summaries_by_ids');
 const LOCK = lockRow(users, ['institutionId', 'id'], STATE);
 const INSERT = insertRow(users);
 const UPDATE = updateRow(users, { keep: ['ref', 'createdAt'] });
 
 const LIST = listRows(users, 'list', { columns: STATE, order: 'createdAt' });
-const LIST_UPDATED_SINCE = listRows(users, 'list_updated_since', {
-  columns: STATE,
-  order: 'createdAt',
-  parameters: { updatedSince: instant() },
-  where: (eb, $) => eb('t.updatedAt', '>=', $.updatedSince),
-  isByKeys: true,
-});
+const LIST_UPDATED_SINCE = listChangedRows(users, { columns: STATE, order: 'createdAt' });

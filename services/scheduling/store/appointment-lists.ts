@@ -3,7 +3,8 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import { placeInTime } from '../../../platform/core/instant.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { boundedPage, type PageRow } from '../../../platform/data/bounded-page.ts';
-import { boolean, instant, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import { boolean, type Column, instant, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import { type ChangedKeys, changedKeys } from '../../../platform/data/statements/changed-page.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import type { ParameterTypes } from '../../../platform/data/statements/parameters.ts';
 import { type Places, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
@@ -45,15 +46,17 @@ export async function listAppointments(
   if (!lead)
     return updatedSince === null ? db.rows(LIST, range) : db.rows(LIST_UPDATED_SINCE, { ...range, updatedSince });
   if (leads.length === 1 && updatedSince === null) return db.rows(LIST_OF, { ...range, ...lead });
-  return db.rows(LIST_OF_FILTERED, {
+  const filtered = {
     ...range,
     ...lead,
-    updatedSince: updatedSince ?? '-infinity',
     courseIds: targets.course,
     roomIds: targets.room,
     organizerIds: targets.organizer,
     userIds: targets.user,
-  });
+  };
+  return updatedSince === null
+    ? db.rows(LIST_OF_FILTERED, filtered)
+    : db.rows(LIST_OF_UPDATED_SINCE, { ...filtered, updatedSince });
 }
 
 /** Whose entries are walked through, where several are asked for: those of whom there are fewest, as a rule. */
@@ -72,52 +75,82 @@ const LIST = page(
     ORDER BY date_time, id LIMIT ${$.limit}`,
 );
 
-/** The page's keys come out of the index alone, however few of the appointments have changed; only the page itself is read. */
+/** The page's keys come out of indexes alone, however few of the appointments have changed; only the page itself is read. */
 const LIST_UPDATED_SINCE = page('list_updated_since', { ...RANGE, updatedSince: instant() }, ($) =>
   rowsOf(
     $,
-    `SELECT id FROM appointments
-      WHERE institution_id = ${$.institutionId} AND deleted_at IS NULL AND (date_time, id) > (${$.sort}, ${$.id})
-        AND date_time < ${$.to} AND updated_at >= ${$.updatedSince}
-      ORDER BY date_time, id LIMIT ${$.limit}`,
+    idsOfChanged($, {
+      behind: `FROM appointments t
+        WHERE t.institution_id = ${$.institutionId} AND t.deleted_at IS NULL AND (t.date_time, t.id) > (${$.sort}, ${$.id})
+          AND t.date_time < ${$.to}`,
+      order: ['t.date_time', 't.id'],
+    }),
   ),
 );
 
-const LIST_OF = page('list_of', OF_TARGET, ($) => rowsOf($, entries($)));
+const LIST_OF = page('list_of', OF_TARGET, ($) => rowsOf($, pageOf(entries($), $)));
+
+const FILTERED = { ...OF_TARGET, courseIds: uuids(), roomIds: uuids(), organizerIds: uuids(), userIds: uuids() };
 
 /**
  * Walks through the entries of one target, which are in the order of the list, until the page is full. What else is asked is a value of each
  * entry and no join, which the server would like to begin from the other side.
  */
-const LIST_OF_FILTERED = page(
-  'list_of_filtered',
-  {
-    ...OF_TARGET,
-    updatedSince: instant(),
-    courseIds: uuids(),
-    roomIds: uuids(),
-    organizerIds: uuids(),
-    userIds: uuids(),
-  },
-  ($) =>
-    rowsOf(
-      $,
-      entries(
-        $,
-        `AND (
-        SELECT e.updated_at >= ${$.updatedSince} AND e.course_ids @> ${$.courseIds} AND e.room_ids @> ${$.roomIds}
-          AND e.organizer_ids @> ${$.organizerIds} AND e.user_ids @> ${$.userIds}
-        FROM appointments e WHERE e.institution_id = ${$.institutionId} AND e.id = l.appointment_id)`,
-      ),
-    ),
+const LIST_OF_FILTERED = page('list_of_filtered', FILTERED, ($) =>
+  rowsOf($, pageOf(`${entries($)} AND ${ofEntry($, hasTargets($, 'e'))}`, $)),
 );
 
-/** The ids of a page of what a target is linked to. */
-function entries($: Places<typeof OF_TARGET>, condition = ''): string {
-  return `SELECT l.appointment_id FROM appointment_links l
+const LIST_OF_UPDATED_SINCE = page('list_of_updated_since', { ...FILTERED, updatedSince: instant() }, ($) =>
+  rowsOf(
+    $,
+    idsOfChanged($, {
+      behind: entries($),
+      order: ['l.date_time', 'l.appointment_id'],
+      isShown: ofEntry($, `e.updated_at >= ${$.updatedSince} AND ${hasTargets($, 'e')}`),
+      others: ['t.course_ids', 't.room_ids', 't.organizer_ids', 't.user_ids'],
+      isAmong: hasTargets($, 'c'),
+    }),
+  ),
+);
+type Filtered = Places<typeof FILTERED>;
+
+/** Whether an appointment, `alias`, has all that is asked for. */
+function hasTargets($: Filtered, alias: string): string {
+  return `${alias}.course_ids @> ${$.courseIds} AND ${alias}.room_ids @> ${$.roomIds}
+        AND ${alias}.organizer_ids @> ${$.organizerIds} AND ${alias}.user_ids @> ${$.userIds}`;
+}
+
+/** A condition on the appointment `e` of a link `l`. */
+function ofEntry($: Filtered, condition: string): string {
+  return `(SELECT ${condition} FROM appointments e WHERE e.institution_id = ${$.institutionId} AND e.id = l.appointment_id)`;
+}
+
+/** What a target is linked to, behind the position: FROM and WHERE. */
+function entries($: Places<typeof OF_TARGET>): string {
+  return `FROM appointment_links l
       WHERE l.institution_id = ${$.institutionId} AND l.kind = ${$.kind} AND l.target_id = ${$.targetId} AND NOT l.is_deleted
-        AND (l.date_time, l.appointment_id) > (${$.sort}, ${$.id}) AND l.date_time < ${$.to} ${condition}
-      ORDER BY l.date_time, l.appointment_id LIMIT ${$.limit}`;
+        AND (l.date_time, l.appointment_id) > (${$.sort}, ${$.id}) AND l.date_time < ${$.to}`;
+}
+
+/** The ids of a page of such entries. */
+function pageOf(found: string, $: Places<typeof RANGE>): string {
+  return `SELECT l.appointment_id ${found} ORDER BY l.date_time, l.appointment_id LIMIT ${$.limit}`;
+}
+
+type Changed = Pick<ChangedKeys, 'behind' | 'order' | 'isShown' | 'isAmong'>;
+
+/** The ids of a page of what has changed. */
+function idsOfChanged(
+  $: Places<typeof RANGE & { updatedSince: Column<string> }>,
+  { others = [], isAmong, ...walk }: Changed & { readonly others?: readonly string[] },
+): string {
+  return `SELECT id FROM (${changedKeys({
+    $,
+    ...walk,
+    changes: `FROM appointments t WHERE t.institution_id = ${$.institutionId} AND t.deleted_at IS NULL`,
+    changed: ['t.date_time', 't.id', ...others],
+    isAmong: [`c.sort < ${$.to}`, isAmong ?? 'true'].join(' AND '),
+  })}) AS page`;
 }
 
 /** The appointments of those ids, which are looked up before anything is read. */

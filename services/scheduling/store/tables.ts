@@ -66,6 +66,12 @@ export const appointments = table('appointments', {
   primaryKey: ['institutionId', 'id'],
   uniques: [{ name: 'appointments_ref', columns: ['institutionId', 'ref'], where: 'ref IS NOT NULL' }],
   indexes: [
+    {
+      name: 'appointments_by_change',
+      columns: ['institutionId', 'updatedAt'],
+      include: ['dateTime', 'id'],
+      where: 'deleted_at IS NULL',
+    },
     { name: 'appointments_deleted', columns: ['deletedAt'], where: 'deleted_at IS NOT NULL' },
     {
       name: 'appointments_page',

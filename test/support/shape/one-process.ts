@@ -56,6 +56,7 @@ const NO_LIMITS: OverloadLimits = {
   heapBytes: 0,
   memoryBytes: 0,
   unsentBytes: 1024 * 1024 * 1024,
+  keptBytes: 64 * 1024 * 1024,
   readBytesPerSecond: 0,
   readGraceMs: 1_000,
 };

@@ -1,6 +1,10 @@
 import { present } from '../../../../platform/core/present.ts';
 import { CurriculumVersionService } from '../../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
-import { InstitutionService } from '../../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import {
+  InstitutionService,
+  type InstitutionSettings,
+  type LessonUnit,
+} from '../../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { readEndpoint } from '../../../endpoint/endpoint.ts';
 import { CurriculaVersionDetail, curriculumVersionDetailExample } from '../../../schema/curriculum-version-detail.ts';
 import { curriculumVersionDetailView } from './version-detail-view.ts';
@@ -15,17 +19,34 @@ export const getCurriculumVersion = readEndpoint({
     'Study terms with their academic terms, pathways, module clusters and module items, each item with all that it names. The answer grows with the version, and may be megabytes.',
   data: CurriculaVersionDetail,
   example: curriculumVersionDetailExample,
+  async stampOf({ call }) {
+    const [{ stamp }, { settings }] = await Promise.all([
+      call(CurriculumVersionService.method.getCurriculaStamp, {}),
+      call(InstitutionService.method.getInstitutionSettings, {}),
+    ]);
+    return stampOf(stamp, settings);
+  },
   async run({ params, call, institutionId }) {
     const asked = { curriculaId: params.id, id: params.versionId ?? '' };
-    const [response, institution] = await Promise.all([
+    const [{ detail: found, stamp }, { settings }] = await Promise.all([
       call(CurriculumVersionService.method.getCurriculumVersion, asked),
       call(InstitutionService.method.getInstitutionSettings, {}),
     ]);
-    const detail = present(response.detail, 'detail');
-    const defaultUnit = present(institution.settings?.defaultLessonUnit, 'default lesson unit');
+    const detail = present(found, 'detail');
     return {
-      data: curriculumVersionDetailView(detail, { institutionId, defaultUnit }),
+      data: curriculumVersionDetailView(detail, { institutionId, defaultUnit: defaultUnitOf(settings) }),
       revision: present(detail.version, 'version').revision,
+      stamp: stampOf(stamp, settings),
     };
   },
 });
+
+/** What a version is made of: everything that curricula hold of the institution, and how it calls its lessons. */
+function stampOf(curricula: string, settings: InstitutionSettings | undefined): string {
+  const { name, minutes } = defaultUnitOf(settings);
+  return JSON.stringify([curricula, name, minutes]);
+}
+
+function defaultUnitOf(settings: InstitutionSettings | undefined): LessonUnit {
+  return present(settings?.defaultLessonUnit, 'default lesson unit');
+}

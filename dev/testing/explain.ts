@@ -1,8 +1,8 @@
-import type { TestService } from '../../../dev/testing/start-test-service.ts';
-import { bind } from '../../../platform/data/statements/parameters.ts';
-import type { Declared } from '../../../platform/data/statements/prepared.ts';
-import type { Statement, Value } from '../../../platform/data/statements/statement.ts';
-import type { Reader } from '../../../platform/data/tx.ts';
+import { bind } from '../../platform/data/statements/parameters.ts';
+import type { Declared } from '../../platform/data/statements/prepared.ts';
+import type { Statement, Value } from '../../platform/data/statements/statement.ts';
+import type { Reader } from '../../platform/data/tx.ts';
+import type { TestService } from './start-test-service.ts';
 
 /**
  * How the server carries out the statement that a store function sends, as a prepared one whose values it does not look at: what a busy
@@ -25,6 +25,16 @@ export async function explain(service: TestService, read: (db: Reader) => Promis
     values.map(literal).join(),
   ]);
   return lines.map(({ line }) => line).join('\n');
+}
+
+/** Of the step of a plan that met most rows: how many, those that it did not want included. */
+export function mostRowsMet(plan: string): number {
+  const steps = plan.split('->').map((step) => {
+    const [, rows = 0, loops = 1] = /actual rows=([\d.]+) loops=(\d+)/.exec(step) ?? [];
+    const [, removed = 0] = /Rows Removed by Filter: (\d+)/.exec(step) ?? [];
+    return (Number(rows) + Number(removed)) * Number(loops);
+  });
+  return Math.max(...steps);
 }
 
 function literal(value: Value): string {

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { CurriculumVersionService } from '../../../proto/gen/lyceum/curricula/v1/curriculum_version_pb.ts';
+import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
+import { curricula } from '../service.ts';
+import { stamps } from './stamps.ts';
+import { curriculaTables } from './tables.ts';
+
+let service: TestService;
+const institution = () => {
+  const id = randomUUID();
+  const call = service.call({ kind: 'operator', institutionId: id });
+  return {
+    id,
+    name: (name: string) => call(ImportService.method.importTags, { records: [{ ref: 'tag', name }] }),
+    stamp: async () => (await call(CurriculumVersionService.method.getCurriculaStamp, {})).stamp,
+  };
+};
+
+beforeAll(async () => {
+  service = await startTestService(curricula);
+});
+afterAll(() => service.stop());
+
+it('is empty before the first change, another after each, and the same where nothing has changed', async () => {
+  const [one, other] = [institution(), institution()];
+  expect(await one.stamp()).toBe('');
+  const seen = new Set<string>();
+  for (const name of ['A', 'B', 'A']) {
+    await one.name(name);
+    seen.add(await one.stamp());
+    await one.name(name);
+    seen.add(await one.stamp());
+  }
+  expect(seen.size).toBe(3);
+  expect(await other.stamp()).toBe('');
+});
+
+it('moves with what is changed at the same time, too', async () => {
+  const { name, stamp } = institution();
+  await name('first');
+  const before = await stamp();
+  await Promise.all(Array.from({ length: 8 }, (_, n) => name(`name ${n}`)));
+  expect(await stamp()).not.toBe(before);
+});
+
+it('moves with what is written by hand, at the commit', async () => {
+  const { name, stamp, id } = institution();
+  await name('first');
+  const [created] = await service.sql<{ ref: string }>('SELECT ref FROM tags WHERE institution_id = $1', [id]);
+  expect(created?.ref).toBe('tag');
+  const seen = [await stamp()];
+  for (const text of ["UPDATE tags SET name = 'other'", 'DELETE FROM tags']) {
+    await service.sql(`${text} WHERE institution_id = $1`, [id]);
+    seen.push(await stamp());
+  }
+  expect(new Set(seen).size).toBe(3);
+});
+
+it('moves with every table: `test/operations/schema-drift.test.ts` compares what is declared with the database', () => {
+  const unstamped = curriculaTables.filter(
+    ({ name, triggers = [] }) => !triggers.some((trigger) => trigger.name === `${name}_stamp`),
+  );
+  expect(unstamped).toEqual([stamps]);
+});
