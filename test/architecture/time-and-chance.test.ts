@@ -18,6 +18,7 @@ test('time, randomness and the environment are read in their one home', () => {
       'dev/embedded-postgres/cluster.ts': 'makes the password of an embedded server, once',
       'dev/nats-server/passwords.ts': 'makes the passwords of a server of a test or a development installation',
       'platform/calls/identity/identity-keys.ts': 'makes keys that sign identities: keys, no ids',
+      'services/webhooks/secrets/key-ring.ts': 'makes the nonces with which secrets are encrypted: no ids',
       'dev/development-secrets.ts': 'makes the signing key of a development installation, once',
     },
   );
