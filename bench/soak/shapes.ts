@@ -43,7 +43,7 @@ export async function startMany({ environment }: Bench): Promise<Shape> {
 }
 
 /** Each behind those that it calls. */
-const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking'];
+const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks'];
 
 const COMMON = {
   NODE_ENV: 'production',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventTypes } from '../../test/support/event-types.ts';
+import { feedTypes } from '../../services/webhooks/domain/event-types.ts';
 import { eventsOf, type Told } from '../../test/support/test-events.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { demoAs, type LooseBundle } from '../testing/bundles.ts';
@@ -135,7 +135,7 @@ describe('an import', () => {
 
 it('and requests together tell the types of the specification', () => {
   expect(
-    Object.values(eventTypes)
+    Object.values(feedTypes)
       .map(({ type }) => type)
       .toSorted(),
   ).toEqual(SPECIFIED.toSorted());

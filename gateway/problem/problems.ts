@@ -56,6 +56,7 @@ const places: Readonly<Record<RefusalCode, Place>> = {
   CURRICULUM_VERSION_NOT_FOUND: notFound,
   PROGRAM_NOT_FOUND: notFound,
   PROGRAM_VERSION_NOT_FOUND: notFound,
+  EVENT_NOT_FOUND: notFound,
 };
 
 /** A service's refusal as the operation's problem. */

@@ -23,6 +23,7 @@ import { getCurriculumVersion } from './curricula/versions/get.ts';
 import { listCurriculumVersions } from './curricula/versions/list.ts';
 import { createPathway } from './curricula/versions/pathways/create.ts';
 import { listPathways } from './curricula/versions/pathways/list.ts';
+import { getEvent } from './events/get.ts';
 import { getLocation } from './locations/get.ts';
 import { listLocations } from './locations/list.ts';
 import { listLocationRooms } from './locations/list-rooms.ts';
@@ -92,4 +93,5 @@ export const endpoints: readonly Endpoint[] = [
   bulkCreateLogs,
   getLog,
   updateLog,
+  getEvent,
 ];

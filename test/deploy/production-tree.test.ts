@@ -17,7 +17,7 @@ import { readManifest, render } from './support/render.ts';
 import { faultsOf } from './support/schemas.ts';
 
 /** Those that others call stand first. */
-const ORDER = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'gateway'];
+const ORDER = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'gateway'];
 const NAMES = services.map(({ name }) => name);
 /** As the local overlay is. */
 const WITHOUT_TLS = { GRPC_TLS_CERT_FILE: '', GRPC_TLS_KEY_FILE: '', GRPC_TLS_CA_FILE: '' };
@@ -55,7 +55,11 @@ beforeAll(async () => {
   undo.unshift(() => installation.remove());
   await migrate(ofKind(objects, 'Job'));
   // Each behind those that it calls.
-  for (const names of [['directory', 'locations'], ['curricula', 'scheduling', 'timetracking'], ['gateway']])
+  for (const names of [
+    ['directory', 'locations'],
+    ['curricula', 'scheduling', 'timetracking', 'webhooks'],
+    ['gateway'],
+  ])
     await Promise.all(names.map((name) => installation.start(name)));
   url = `http://127.0.0.1:${installation.portOf('gateway')}`;
   operator = new Operator(installation.portOf('directory'));

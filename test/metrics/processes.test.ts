@@ -32,7 +32,7 @@ beforeAll(async () => {
   const directory = bench.run(spawnService(place, new Map(), { NATS_URL: nats.urlOf('directory') }));
   const port = await portOf(directory);
   // Only directory is called here: the others' addresses lead nowhere.
-  const others = ['scheduling', 'curricula', 'locations', 'timetracking'].map((name) => [name, 1] as const);
+  const others = ['scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'].map((name) => [name, 1] as const);
   const env = { NATS_URL: nats.urlOf('gateway') };
   const gateway = bench.run(spawnGateway(new Map([...others, ['directory', port]]), env));
   const url = `http://127.0.0.1:${await portOf(gateway)}`;

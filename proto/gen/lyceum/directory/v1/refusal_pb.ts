@@ -34,14 +34,14 @@ export const RefusalCode = {
   INSTITUTION_NOT_FOUND: 1,
 
   /**
-   * A format of user codes has no token that changes (decisions 1.3).
+   * A format of user codes has no token that changes.
    *
    * @generated from enum value: REFUSAL_CODE_CODE_FORMAT_NO_DYNAMIC_TOKEN = 2;
    */
   CODE_FORMAT_NO_DYNAMIC_TOKEN: 2,
 
   /**
-   * A format of user codes has too few tokens (decisions 1.3).
+   * A format of user codes has too few tokens.
    *
    * @generated from enum value: REFUSAL_CODE_CODE_FORMAT_MIN_BLOCKS_NOT_MET = 3;
    */

@@ -1,8 +1,9 @@
-/** What an event becomes for integrators. */
-interface EventType {
+/** What an event of a service becomes in the feed. */
+export interface FeedType {
   readonly type: string;
+  /** Of what kind the resource is. */
   readonly resource: string;
-  /** Where the record is read under `/api/v4`, by its id and its aggregate's; absent where there is no read. */
+  /** Where the resource is read under `/api/v4`, by its id and its aggregate's; absent where there is no read. */
   readonly path?: (id: string, aggregateId: string) => string;
 }
 
@@ -11,8 +12,8 @@ const version = (id: string, program: string) => `/continuing-education/${progra
 const log = (id: string, user: string) => `/time-tracking/logs/${id}?userId=${user}`;
 const session = (_: string, user: string) => `/time-tracking/sessions/active?userId=${user}`;
 
-/** All events that tell of resources of the API, by the names of their contracts: the table that docs/events.md shows. */
-export const eventTypes: Readonly<Record<string, EventType>> = {
+/** All events that tell of resources of the API, by the names of their contracts behind `lyceum.`: the table that docs/events.md shows. */
+export const feedTypes: Readonly<Record<string, FeedType>> = {
   'directory.v1.UserCreated': { type: 'user.created', resource: 'user', path: record('users') },
   'directory.v1.UserUpdated': { type: 'user.updated', resource: 'user', path: record('users') },
   'directory.v1.CourseCreated': { type: 'course.created', resource: 'course', path: record('courses') },
@@ -69,3 +70,29 @@ export const eventTypes: Readonly<Record<string, EventType>> = {
   'locations.v1.RoomCreated': { type: 'room.created', resource: 'room', path: record('rooms') },
   'locations.v1.RoomUpdated': { type: 'room.updated', resource: 'room', path: record('rooms') },
 };
+
+/** What an event of the feed happened to, as it shows it. */
+export interface EventResource {
+  readonly type: string;
+  readonly id: string;
+  /** Absent where there is no read. */
+  readonly path?: string;
+}
+
+/** The resource of an event. Throws for a type that the feed does not have. */
+export function resourceOf({
+  type,
+  resourceId: id,
+  aggregateId,
+}: {
+  readonly type: string;
+  readonly resourceId: string;
+  readonly aggregateId: string;
+}): EventResource {
+  const known = byName.get(type);
+  if (!known) throw new Error(`${type} is no type of the feed`);
+  const { resource, path } = known;
+  return { type: resource, id, ...(path ? { path: `/api/v4${path(id, aggregateId)}` } : {}) };
+}
+
+const byName = new Map(Object.values(feedTypes).map((each) => [each.type, each]));
