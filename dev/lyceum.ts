@@ -15,6 +15,8 @@ import { System, type SystemOptions } from './system.ts';
 
 export interface LyceumOptions {
   readonly databaseUrl: (service: string) => string;
+  /** Values of what services declare for themselves. */
+  readonly configuration?: Readonly<Record<string, unknown>>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;

@@ -57,6 +57,8 @@ const places: Readonly<Record<RefusalCode, Place>> = {
   PROGRAM_NOT_FOUND: notFound,
   PROGRAM_VERSION_NOT_FOUND: notFound,
   EVENT_NOT_FOUND: notFound,
+  ENDPOINT_NOT_FOUND: notFound,
+  ENDPOINTS_EXHAUSTED: conflict,
 };
 
 /** A service's refusal as the operation's problem. */

@@ -45,6 +45,12 @@ import { createUser } from './users/create.ts';
 import { getUser } from './users/get.ts';
 import { listUsers } from './users/list.ts';
 import { updateUser } from './users/update.ts';
+import { createWebhookEndpoint } from './webhook-endpoints/create.ts';
+import { deleteWebhookEndpoint } from './webhook-endpoints/delete.ts';
+import { getWebhookEndpoint } from './webhook-endpoints/get.ts';
+import { listWebhookEndpoints } from './webhook-endpoints/list.ts';
+import { rotateWebhookSecret } from './webhook-endpoints/rotate-secret.ts';
+import { updateWebhookEndpoint } from './webhook-endpoints/update.ts';
 
 /** Every operation below `/api/v4`, in the order of the OpenAPI document. */
 export const endpoints: readonly Endpoint[] = [
@@ -94,4 +100,10 @@ export const endpoints: readonly Endpoint[] = [
   getLog,
   updateLog,
   getEvent,
+  listWebhookEndpoints,
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
 ];

@@ -3,6 +3,7 @@ import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { callerOf, observedRouter, type Router, type Transport } from '../calls/caller.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { apart } from '../core/call-scope.ts';
+import type { Variables } from '../core/config/config.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import type { DomainEvent } from '../core/event.ts';
@@ -43,6 +44,8 @@ export interface ServiceDefinition {
   readonly constraints: Constraints;
   /** Whether it signs identities: directory, which knows the secrets. */
   readonly issuesIdentities?: true;
+  /** What it reads from its environment beside what every service does. */
+  readonly variables?: Variables;
   /** The services that this one calls. */
   readonly calls?: readonly string[];
   readonly implementations: readonly Implementation[];
@@ -57,6 +60,8 @@ export interface ServiceDefinition {
 
 export interface ServiceOptions extends Pick<Runtime, 'clock' | 'ids' | 'log' | 'issuer' | 'oidcOperators'> {
   readonly databaseUrl: string;
+  /** Values of the variables that the definition declares, those of others perhaps among them. */
+  readonly configuration?: Readonly<Record<string, unknown>> | undefined;
   readonly maxConnections: number;
   readonly statementTimeoutMs: number;
   /** Calls under way at once, shared by institutions; what comes beyond is refused at once as SERVICE_BUSY. */
@@ -107,6 +112,7 @@ export class RunningService implements Transport {
     this.#janitor = new Janitor({ db: this.#db, clock: options.clock, log, expiries: definition.expiries ?? [] });
     this.runtime = {
       service: definition.name,
+      configuration: options.configuration ?? {},
       db: this.#db,
       clock: options.clock,
       ids: options.ids,

@@ -1,16 +1,35 @@
 import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
+import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { EventService } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+import { webhooksVariables } from './config.ts';
+import { refusals } from './domain/refusals.ts';
+import { createEndpoint } from './rpc/create-endpoint.ts';
+import { deleteEndpoint } from './rpc/delete-endpoint.ts';
+import { getEndpoint } from './rpc/get-endpoint.ts';
 import { getEvent } from './rpc/get-event.ts';
+import { listEndpoints } from './rpc/list-endpoints.ts';
+import { rotateEndpointSecret } from './rpc/rotate-endpoint-secret.ts';
+import { updateEndpoint } from './rpc/update-endpoint.ts';
 import { webhooksTables } from './store/tables.ts';
 
-/** The feed of what has happened to an institution's resources. */
+/** The feed of what has happened to an institution's resources, and the endpoints that want to hear of it. */
 export const webhooks: ServiceDefinition = {
   name: 'webhooks',
+  variables: webhooksVariables,
   migrations: new URL('./store/migrations/', import.meta.url),
   tables: webhooksTables,
-  // Nothing a caller does can break a constraint: callers only read.
-  constraints: {},
-  implementations: [implement(EventService, { getEvent })],
+  constraints: { endpoint_counts_at_most: refusals.ENDPOINTS_EXHAUSTED },
+  implementations: [
+    implement(EventService, { getEvent }),
+    implement(EndpointService, {
+      createEndpoint,
+      getEndpoint,
+      listEndpoints,
+      updateEndpoint,
+      deleteEndpoint,
+      rotateEndpointSecret,
+    }),
+  ],
   consumers: [],
 };

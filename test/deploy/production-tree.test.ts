@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { TestNats } from '../../dev/testing/nats-server.ts';
 import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../dev/testing/test-identities.ts';
+import { TEST_SECRET_KEYS } from '../../dev/testing/test-secret-keys.ts';
 import { natsUsers } from '../../installation/nats-users.ts';
 import { services } from '../../installation/services.ts';
 import { systemIds } from '../../platform/core/ids.ts';
@@ -46,6 +47,7 @@ beforeAll(async () => {
   const secrets: Secrets = {
     'lyceum-identity-keys': { keys: TEST_IDENTITY_KEYS },
     'lyceum-identity-public-keys': { keys: TEST_IDENTITY_PUBLIC_KEYS },
+    'lyceum-webhooks-secret-keys': { keys: TEST_SECRET_KEYS },
     'lyceum-operator-token': { token: newOperatorToken(systemIds) },
     'lyceum-cursor-keys': { keys: `k:${randomBytes(32).toString('base64url')}` },
     ...Object.fromEntries(ORDER.map((name) => [`lyceum-${name}-nats`, { url: nats.urlOf(name) }])),

@@ -99,6 +99,26 @@ export const successfulWrites: Readonly<Record<string, SuccessfulWrite>> = {
       json: { name: randomUUID() },
     }),
   },
+  'POST /webhook-endpoints': {
+    operation: 'lyceum.webhooks.v1.EndpointService/CreateEndpoint',
+    resources: ['webhook_endpoint'],
+    make: async () => ({ path: '/webhook-endpoints', json: { url: 'https://example.org/' } }),
+  },
+  'PATCH /webhook-endpoints/{id}': {
+    operation: 'lyceum.webhooks.v1.EndpointService/UpdateEndpoint',
+    resources: ['webhook_endpoint'],
+    make: async ({ client }) => ({ path: await newEndpoint(client), json: { description: randomUUID() } }),
+  },
+  'DELETE /webhook-endpoints/{id}': {
+    operation: 'lyceum.webhooks.v1.EndpointService/DeleteEndpoint',
+    resources: ['webhook_endpoint'],
+    make: async ({ client }) => ({ path: await newEndpoint(client) }),
+  },
+  'POST /webhook-endpoints/{id}/rotate-secret': {
+    operation: 'lyceum.webhooks.v1.EndpointService/RotateEndpointSecret',
+    resources: ['webhook_endpoint'],
+    make: async ({ client }) => ({ path: `${await newEndpoint(client)}/rotate-secret` }),
+  },
   'POST /time-tracking/sessions/start': time('startSession', 'SessionService/StartSession'),
   'POST /time-tracking/sessions/pause': time('pauseSession', 'SessionService/PauseSession'),
   'POST /time-tracking/sessions/resume': time('resumeSession', 'SessionService/ResumeSession'),
@@ -121,6 +141,11 @@ function time(operationId: string, rpc: string): SuccessfulWrite {
       return { path, json: { ...body, userId: worker.userId } };
     },
   };
+}
+
+async function newEndpoint(client: TestClient): Promise<string> {
+  const { body } = await client.post('/webhook-endpoints', { url: 'https://example.org/' });
+  return `/webhook-endpoints/${body.data.id}`;
 }
 
 async function pathOf({ client, member }: School, read: string): Promise<string> {

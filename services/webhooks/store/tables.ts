@@ -1,6 +1,16 @@
 import type { EventActor } from '../../../platform/core/event-actor.ts';
-import { bigint, instant, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
+import {
+  bigint,
+  boolean,
+  bytes,
+  instant,
+  integer,
+  plainText,
+  text,
+  uuid,
+} from '../../../platform/data/schema/column.ts';
 import { table } from '../../../platform/data/schema/table.ts';
+import type { DisabledReason } from '../domain/endpoint-health.ts';
 
 /** The end of each institution's feed: its lock, held to the commit, gives sequences in the order of commitment. */
 export const feedHeads = table('feed_heads', {
@@ -48,5 +58,63 @@ export const events = table('events', {
   isPartitioned: true,
 });
 
+export const endpoints = table('endpoints', {
+  audited: { resource: 'webhook_endpoint' },
+  columns: {
+    institutionId: uuid(),
+    id: uuid(),
+    url: text(),
+    description: text().nullable(),
+    /** Empty: all. */
+    types: text().array(),
+    isEnabled: boolean(),
+    disabledReason: text<DisabledReason>().nullable(),
+    revision: uuid(),
+    createdAt: instant(),
+    updatedAt: instant(),
+  },
+  primaryKey: ['institutionId', 'id'],
+  indexes: [{ name: 'endpoints_by_creation', columns: ['institutionId', 'createdAt', 'id'] }],
+  checks: [
+    {
+      name: 'endpoints_disabled_reason_check',
+      expression: "disabled_reason = ANY (ARRAY['failures'::text, 'gone'::text])",
+    },
+  ],
+});
+
+/** How many endpoints each institution has: its row is their lock, and its check their limit. */
+export const endpointCounts = table('endpoint_counts', {
+  columns: { institutionId: uuid(), endpoints: integer() },
+  primaryKey: ['institutionId'],
+  checks: [{ name: 'endpoint_counts_at_most', expression: '(endpoints >= 0) AND (endpoints <= 20)' }],
+});
+
+/** What events are signed with, encrypted. */
+export const endpointSecrets = table('endpoint_secrets', {
+  columns: {
+    institutionId: uuid(),
+    endpointId: uuid(),
+    id: uuid(),
+    keyId: plainText(),
+    sealed: bytes(),
+    /** When it stops signing; null for the newest. */
+    expiresAt: instant().nullable(),
+  },
+  primaryKey: ['institutionId', 'endpointId', 'id'],
+  uniques: [
+    { name: 'endpoint_secrets_current', columns: ['institutionId', 'endpointId'], where: 'expires_at IS NULL' },
+  ],
+  references: [
+    {
+      name: 'endpoint_secrets_endpoint',
+      columns: ['institutionId', 'endpointId'],
+      to: 'endpoints',
+      toColumns: ['institutionId', 'id'],
+      onDelete: 'cascade',
+    },
+  ],
+});
+
 /** All tables of webhooks. */
-export const webhooksTables = [feedHeads, events] as const;
+export const webhooksTables = [feedHeads, events, endpoints, endpointCounts, endpointSecrets] as const;

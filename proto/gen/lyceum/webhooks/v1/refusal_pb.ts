@@ -11,7 +11,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/webhooks/v1/refusal.proto.
  */
 export const file_lyceum_webhooks_v1_refusal: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vd2ViaG9va3MvdjEvcmVmdXNhbC5wcm90bxISbHljZXVtLndlYmhvb2tzLnYxKoYBCgtSZWZ1c2FsQ29kZRIcChhSRUZVU0FMX0NPREVfVU5TUEVDSUZJRUQQABJZChxSRUZVU0FMX0NPREVfRVZFTlRfTk9UX0ZPVU5EEAEaN5q1GDMIBRIvVGhlIGV2ZW50IGRvZXMgbm90IGV4aXN0LCBvciBpcyBubyBsb25nZXIga2VwdC5iBnByb3RvMw", [file_lyceum_common_v1_refusal]);
+  fileDesc("CiBseWNldW0vd2ViaG9va3MvdjEvcmVmdXNhbC5wcm90bxISbHljZXVtLndlYmhvb2tzLnYxKsgCCgtSZWZ1c2FsQ29kZRIcChhSRUZVU0FMX0NPREVfVU5TUEVDSUZJRUQQABJZChxSRUZVU0FMX0NPREVfRVZFTlRfTk9UX0ZPVU5EEAEaN5q1GDMIBRIvVGhlIGV2ZW50IGRvZXMgbm90IGV4aXN0LCBvciBpcyBubyBsb25nZXIga2VwdC4SUQofUkVGVVNBTF9DT0RFX0VORFBPSU5UX05PVF9GT1VORBACGiyatRgoCAUSJFRoZSB3ZWJob29rIGVuZHBvaW50IGRvZXMgbm90IGV4aXN0LhJtCiBSRUZVU0FMX0NPREVfRU5EUE9JTlRTX0VYSEFVU1RFRBADGkeatRhDCAkSP1RoZSBpbnN0aXR1dGlvbiBoYXMgMjAgd2ViaG9vayBlbmRwb2ludHMsIGFuZCBtYXkgaGF2ZSBubyBtb3JlLmIGcHJvdG8z", [file_lyceum_common_v1_refusal]);
 
 /**
  * What webhooks refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
@@ -32,6 +32,20 @@ export const RefusalCode = {
    * @generated from enum value: REFUSAL_CODE_EVENT_NOT_FOUND = 1;
    */
   EVENT_NOT_FOUND: 1,
+
+  /**
+   * The institution has no endpoint of the id.
+   *
+   * @generated from enum value: REFUSAL_CODE_ENDPOINT_NOT_FOUND = 2;
+   */
+  ENDPOINT_NOT_FOUND: 2,
+
+  /**
+   * The institution has as many endpoints as it may have.
+   *
+   * @generated from enum value: REFUSAL_CODE_ENDPOINTS_EXHAUSTED = 3;
+   */
+  ENDPOINTS_EXHAUSTED: 3,
 } as const;
 
 /**
