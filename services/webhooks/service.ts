@@ -1,6 +1,7 @@
 import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { EventService } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+import { feed } from './events/feed.ts';
 import { getEvent } from './rpc/get-event.ts';
 import { webhooksTables } from './store/tables.ts';
 
@@ -12,5 +13,5 @@ export const webhooks: ServiceDefinition = {
   // Nothing a caller does can break a constraint: callers only read.
   constraints: {},
   implementations: [implement(EventService, { getEvent })],
-  consumers: [],
+  consumers: [feed],
 };
