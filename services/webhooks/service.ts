@@ -3,6 +3,7 @@ import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { EventService } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { feed } from './events/feed.ts';
 import { getEvent } from './rpc/get-event.ts';
+import { listEvents } from './rpc/list-events.ts';
 import { webhooksTables } from './store/tables.ts';
 
 /** The feed of what has happened to an institution's resources. */
@@ -12,6 +13,6 @@ export const webhooks: ServiceDefinition = {
   tables: webhooksTables,
   // Nothing a caller does can break a constraint: callers only read.
   constraints: {},
-  implementations: [implement(EventService, { getEvent })],
+  implementations: [implement(EventService, { getEvent, listEvents })],
   consumers: [feed],
 };

@@ -134,3 +134,14 @@ export function resourceOf({
 }
 
 const byName = new Map(Object.values(feedTypes).map((each) => [each.type, each]));
+
+/** The types of the feed that are of a kind of resource; null where there is no such kind. */
+export function typesOfResource(resource: string): readonly string[] | null {
+  const types = Object.values(feedTypes).filter((each) => each.resource === resource);
+  return types.length > 0 ? types.map(({ type }) => type) : null;
+}
+
+/** Whether the feed has events of the type. */
+export function isFeedType(type: string): boolean {
+  return byName.has(type);
+}

@@ -11,7 +11,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/webhooks/v1/refusal.proto.
  */
 export const file_lyceum_webhooks_v1_refusal: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vd2ViaG9va3MvdjEvcmVmdXNhbC5wcm90bxISbHljZXVtLndlYmhvb2tzLnYxKoYBCgtSZWZ1c2FsQ29kZRIcChhSRUZVU0FMX0NPREVfVU5TUEVDSUZJRUQQABJZChxSRUZVU0FMX0NPREVfRVZFTlRfTk9UX0ZPVU5EEAEaN5q1GDMIBRIvVGhlIGV2ZW50IGRvZXMgbm90IGV4aXN0LCBvciBpcyBubyBsb25nZXIga2VwdC5iBnByb3RvMw", [file_lyceum_common_v1_refusal]);
+  fileDesc("CiBseWNldW0vd2ViaG9va3MvdjEvcmVmdXNhbC5wcm90bxISbHljZXVtLndlYmhvb2tzLnYxKpQCCgtSZWZ1c2FsQ29kZRIcChhSRUZVU0FMX0NPREVfVU5TUEVDSUZJRUQQABJZChxSRUZVU0FMX0NPREVfRVZFTlRfTk9UX0ZPVU5EEAEaN5q1GDMIBRIvVGhlIGV2ZW50IGRvZXMgbm90IGV4aXN0LCBvciBpcyBubyBsb25nZXIga2VwdC4SiwEKHFJFRlVTQUxfQ09ERV9FVkVOVFNfTk9UX0tFUFQQAhppmrUYZQgJEmFUaGUgY3Vyc29yIGlzIG9sZGVyIHRoYW4gd2hhdCB0aGUgZmVlZCBrZWVwczogZXZlbnRzIGJlaGluZCBpdCBhcmUgZ29uZS4gQmVnaW4gYWdhaW4gd2l0aG91dCBvbmUuYgZwcm90bzM", [file_lyceum_common_v1_refusal]);
 
 /**
  * What webhooks refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
@@ -32,6 +32,14 @@ export const RefusalCode = {
    * @generated from enum value: REFUSAL_CODE_EVENT_NOT_FOUND = 1;
    */
   EVENT_NOT_FOUND: 1,
+
+  /**
+   * The page would begin at a place of which the feed has lost what follows: events behind it are no longer kept, or the feed ends before it, because it was
+   * restored from a backup.
+   *
+   * @generated from enum value: REFUSAL_CODE_EVENTS_NOT_KEPT = 2;
+   */
+  EVENTS_NOT_KEPT: 2,
 } as const;
 
 /**
