@@ -62,7 +62,7 @@ export class DurableBatches {
     let next: number | undefined;
     while (this.#mayGo) {
       const held = new Map<number, JsMsg>();
-      const alive = setInterval(() => held.forEach((message) => void message.working()), ACK_WAIT_MS / 4);
+      const alive = setInterval(() => this.#sayAlive(held), ACK_WAIT_MS / 4);
       try {
         await this.#gather(consumer, held, next);
         const batch = [...held.values()].toSorted((a, b) => a.seq - b.seq);
@@ -72,6 +72,11 @@ export class DurableBatches {
         clearInterval(alive);
       }
     }
+  }
+
+  /** Has the server go on waiting for the events that this process has, as long as it is its turn. */
+  #sayAlive(held: ReadonlyMap<number, JsMsg>): void {
+    if (this.#options.subscription.turn.isHeld) for (const message of held.values()) message.working();
   }
 
   get #mayGo(): boolean {
