@@ -15,6 +15,10 @@ function userOf({ name, consumers, listeners = [] }: ServiceDefinition): NatsUse
     name,
     publishes: [name],
     hears: listeners.flatMap(({ types }) => types),
-    durables: consumers.map((consumer) => ({ name: `${name}.${consumer.name}`, types: [consumer.type] })),
+    durables: consumers.map((consumer) => ({
+      name: `${name}.${consumer.name}`,
+      types: consumer.types,
+      isInBatches: consumer.handleAll !== undefined,
+    })),
   };
 }

@@ -57,6 +57,7 @@ const places: Readonly<Record<RefusalCode, Place>> = {
   PROGRAM_NOT_FOUND: notFound,
   PROGRAM_VERSION_NOT_FOUND: notFound,
   EVENT_NOT_FOUND: notFound,
+  EVENTS_NOT_KEPT: { status: 400, code: 'invalid_cursor' },
   ENDPOINT_NOT_FOUND: notFound,
   ENDPOINTS_EXHAUSTED: conflict,
 };

@@ -24,6 +24,7 @@ import { listCurriculumVersions } from './curricula/versions/list.ts';
 import { createPathway } from './curricula/versions/pathways/create.ts';
 import { listPathways } from './curricula/versions/pathways/list.ts';
 import { getEvent } from './events/get.ts';
+import { listEvents } from './events/list.ts';
 import { getLocation } from './locations/get.ts';
 import { listLocations } from './locations/list.ts';
 import { listLocationRooms } from './locations/list-rooms.ts';
@@ -99,6 +100,7 @@ export const endpoints: readonly Endpoint[] = [
   bulkCreateLogs,
   getLog,
   updateLog,
+  listEvents,
   getEvent,
   listWebhookEndpoints,
   createWebhookEndpoint,

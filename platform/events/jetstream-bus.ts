@@ -1,5 +1,11 @@
 import { toBinary } from '@bufbuild/protobuf';
-import { JetStreamApiError, type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import {
+  type Consumer,
+  JetStreamApiError,
+  type JetStreamClient,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream';
 import {
   headers,
   InvalidArgumentError,
@@ -10,8 +16,9 @@ import {
 } from '@nats-io/transport-node';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Logger } from '../observability/log.ts';
-import type { EventBus, Subscription, Taken } from './bus.ts';
+import type { BatchSubscription, EventBus, Subscription, Taken } from './bus.ts';
 import type { ConsumerLag } from './consumer-lag.ts';
+import { DurableBatches } from './durable-batches.ts';
 import { DurableSubscription } from './durable-subscription.ts';
 import { eventOfMessage } from './event-of-message.ts';
 import { EVENT_STREAM, subjectOf } from './event-stream.ts';
@@ -50,12 +57,17 @@ export class JetStreamBus implements EventBus {
   }
 
   async subscribe(subscription: Subscription): Promise<() => Promise<void>> {
-    const end = subscription.durable ? await this.#consume(subscription) : await this.#listen(subscription);
-    this.#ends.add(end);
-    return async () => {
-      this.#ends.delete(end);
-      await end();
-    };
+    if (!subscription.durable) return this.#endingWith(await this.#listen(subscription));
+    const { log } = this.#options;
+    return this.#consume(
+      subscription,
+      new DurableSubscription({ subscription, log, open: this.#opener(subscription) }),
+    );
+  }
+
+  subscribeInBatches(subscription: BatchSubscription): Promise<() => Promise<void>> {
+    const { log } = this.#options;
+    return this.#consume(subscription, new DurableBatches({ subscription, log, open: this.#opener(subscription) }));
   }
 
   /** How far the durable subscribers of this process are behind. Throws when NATS does not tell. */
@@ -77,22 +89,31 @@ export class JetStreamBus implements EventBus {
     this.#ends.clear();
   }
 
-  async #consume(subscription: Subscription): Promise<() => Promise<void>> {
-    const { log } = this.#options;
-    const name = durableName(subscription.name);
-    const durable = new DurableSubscription({
-      subscription,
-      log,
-      open: async () => {
-        const consumer = await jetstream(this.#connection(), API).consumers.get(EVENT_STREAM, name);
-        this.#durables.set(name, subscription.name);
-        return consumer;
-      },
-    });
+  async #consume(
+    { name }: { readonly name: string },
+    durable: DurableSubscription | DurableBatches,
+  ): Promise<() => Promise<void>> {
     await durable.start();
-    return () => {
-      this.#durables.delete(name);
+    return this.#endingWith(() => {
+      this.#durables.delete(durableName(name));
       return durable.stop();
+    });
+  }
+
+  /** Finds the consumer of a subscription; throws while that cannot be done. */
+  #opener({ name }: { readonly name: string }): () => Promise<Consumer> {
+    return async () => {
+      const consumer = await jetstream(this.#connection(), API).consumers.get(EVENT_STREAM, durableName(name));
+      this.#durables.set(durableName(name), name);
+      return consumer;
+    };
+  }
+
+  #endingWith(end: () => Promise<void>): () => Promise<void> {
+    this.#ends.add(end);
+    return async () => {
+      this.#ends.delete(end);
+      await end();
     };
   }
 

@@ -28,7 +28,7 @@ import type { AnyOperation } from '../handler/operation.ts';
 import type { Runtime } from '../handler/runtime.ts';
 import { CallTimes } from '../observability/metrics/call-times.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
-import { type Expiry, Janitor } from './janitor.ts';
+import { type Expiry, Janitor, type Partitioning } from './janitor.ts';
 import { CallPlaces, type ServiceLoad } from './load/call-places.ts';
 import { CALLS_IN_FLIGHT } from './load/max-calls-in-flight.ts';
 import type { MemoryPressure } from './load/memory-pressure.ts';
@@ -52,6 +52,8 @@ export interface ServiceDefinition {
   readonly consumers: readonly Consumer[];
   /** What the service keeps for a time only. */
   readonly expiries?: readonly Expiry[];
+  /** Those of its tables that are in partitions. */
+  readonly partitions?: readonly Partitioning[];
   /** What every process of the service drops when it hears of an event, its own service's ones included. */
   readonly listeners?: readonly Listener[];
   /** Told of this service's own events right after their commit: the place to drop what is cached. */
@@ -109,7 +111,13 @@ export class RunningService implements Transport {
       tracer,
     });
     this.#relay = new Relay({ db: this.#db, bus: this.#bus, clock: options.clock, log, service: definition.name });
-    this.#janitor = new Janitor({ db: this.#db, clock: options.clock, log, expiries: definition.expiries ?? [] });
+    this.#janitor = new Janitor({
+      db: this.#db,
+      clock: options.clock,
+      log,
+      expiries: definition.expiries ?? [],
+      partitions: definition.partitions ?? [],
+    });
     this.runtime = {
       service: definition.name,
       configuration: options.configuration ?? {},

@@ -4,14 +4,17 @@ import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.
 import { EventService } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { webhooksVariables } from './config.ts';
 import { refusals } from './domain/refusals.ts';
+import { EVENTS_KEPT_MS } from './domain/retention.ts';
+import { feed } from './events/feed.ts';
 import { createEndpoint } from './rpc/create-endpoint.ts';
 import { deleteEndpoint } from './rpc/delete-endpoint.ts';
 import { getEndpoint } from './rpc/get-endpoint.ts';
 import { getEvent } from './rpc/get-event.ts';
 import { listEndpoints } from './rpc/list-endpoints.ts';
+import { listEvents } from './rpc/list-events.ts';
 import { rotateEndpointSecret } from './rpc/rotate-endpoint-secret.ts';
 import { updateEndpoint } from './rpc/update-endpoint.ts';
-import { webhooksTables } from './store/tables.ts';
+import { events, webhooksTables } from './store/tables.ts';
 
 /** The feed of what has happened to an institution's resources, and the endpoints that want to hear of it. */
 export const webhooks: ServiceDefinition = {
@@ -21,7 +24,7 @@ export const webhooks: ServiceDefinition = {
   tables: webhooksTables,
   constraints: { endpoint_counts_at_most: refusals.ENDPOINTS_EXHAUSTED },
   implementations: [
-    implement(EventService, { getEvent }),
+    implement(EventService, { getEvent, listEvents }),
     implement(EndpointService, {
       createEndpoint,
       getEndpoint,
@@ -31,5 +34,6 @@ export const webhooks: ServiceDefinition = {
       rotateEndpointSecret,
     }),
   ],
-  consumers: [],
+  consumers: [feed],
+  partitions: [{ table: events, unit: 'day', ahead: 7, keptMs: EVENTS_KEPT_MS }],
 };

@@ -45,6 +45,8 @@ export async function importSomethingOfEverything(institution: TestInstitution):
     }),
   ]);
   for (const { layerId } of [...courses, ...courses]) await newAppointment(institution.client, layerId);
+  for (const name of two('hook'))
+    must(201, await institution.client.post('/webhook-endpoints', { url: `https://${name}.example/` }));
   const worker = await Member.create(institution.client);
   must(201, await worker.log('2026-10-05T04:00:00Z', '2026-10-05T05:00:00Z'));
   must(201, await worker.log('2026-10-05T06:00:00Z', '2026-10-05T07:00:00Z'));

@@ -56,7 +56,7 @@ function toldBy({ type, ...row }: Row): Told[] {
   const name = type.replace('lyceum.', '');
   // Integrations are no resources of the API: their events are for caches.
   if (name.startsWith('directory.v1.Integration')) return [];
-  const known = feedTypes[name];
+  const known = feedTypes[type];
   if (!known) throw new Error(`${type} is not in services/webhooks/domain/event-types.ts`);
   return [
     {

@@ -38,7 +38,7 @@ BEGIN
       AND c.relname < parent || to_char(before AT TIME ZONE 'UTC', CASE unit WHEN 'month' THEN '_YYYY_MM' ELSE '_YYYY_MM_DD' END)
     ORDER BY c.relname
   LOOP
-    EXECUTE format('DROP TABLE %I', part);
+    EXECUTE format('DROP TABLE IF EXISTS %I', part);
     RETURN NEXT part;
   END LOOP;
 END $$;

@@ -1,3 +1,41 @@
+import {
+  CurriculumCreatedSchema,
+  CurriculumUpdatedSchema,
+  PathwayCreatedSchema,
+  ProgramCreatedSchema,
+  ProgramUpdatedSchema,
+  ProgramVersionCreatedSchema,
+  ProgramVersionUpdatedSchema,
+} from '../../../proto/gen/lyceum/curricula/v1/events_pb.ts';
+import {
+  CourseCreatedSchema,
+  CourseUpdatedSchema,
+  InstitutionSettingsChangedSchema,
+  UserCreatedSchema,
+  UserUpdatedSchema,
+} from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import {
+  LocationCreatedSchema,
+  LocationUpdatedSchema,
+  RoomCreatedSchema,
+  RoomUpdatedSchema,
+} from '../../../proto/gen/lyceum/locations/v1/events_pb.ts';
+import {
+  AppointmentCreatedSchema,
+  AppointmentDeletedSchema,
+  AppointmentUpdatedSchema,
+} from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
+import {
+  LogCreatedSchema,
+  LogUpdatedSchema,
+  SessionAutoClosedSchema,
+  SessionPausedSchema,
+  SessionResumedSchema,
+  SessionStartedSchema,
+  SessionStoppedSchema,
+  TimestampAddedSchema,
+} from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
+
 /** What an event of a service becomes in the feed. */
 export interface FeedType {
   readonly type: string;
@@ -12,63 +50,63 @@ const version = (id: string, program: string) => `/continuing-education/${progra
 const log = (id: string, user: string) => `/time-tracking/logs/${id}?userId=${user}`;
 const session = (_: string, user: string) => `/time-tracking/sessions/active?userId=${user}`;
 
-/** All events that tell of resources of the API, by the names of their contracts behind `lyceum.`: the table that docs/events.md shows. */
+/** All events that tell of resources of the API, by the full names of their contracts: the table that docs/events.md shows. */
 export const feedTypes: Readonly<Record<string, FeedType>> = {
-  'directory.v1.UserCreated': { type: 'user.created', resource: 'user', path: record('users') },
-  'directory.v1.UserUpdated': { type: 'user.updated', resource: 'user', path: record('users') },
-  'directory.v1.CourseCreated': { type: 'course.created', resource: 'course', path: record('courses') },
-  'directory.v1.CourseUpdated': { type: 'course.updated', resource: 'course', path: record('courses') },
-  'directory.v1.InstitutionSettingsChanged': { type: 'settings.updated', resource: 'institution_settings' },
-  'scheduling.v1.AppointmentCreated': {
+  [UserCreatedSchema.typeName]: { type: 'user.created', resource: 'user', path: record('users') },
+  [UserUpdatedSchema.typeName]: { type: 'user.updated', resource: 'user', path: record('users') },
+  [CourseCreatedSchema.typeName]: { type: 'course.created', resource: 'course', path: record('courses') },
+  [CourseUpdatedSchema.typeName]: { type: 'course.updated', resource: 'course', path: record('courses') },
+  [InstitutionSettingsChangedSchema.typeName]: { type: 'settings.updated', resource: 'institution_settings' },
+  [AppointmentCreatedSchema.typeName]: {
     type: 'appointment.created',
     resource: 'appointment',
     path: record('appointments'),
   },
-  'scheduling.v1.AppointmentUpdated': {
+  [AppointmentUpdatedSchema.typeName]: {
     type: 'appointment.updated',
     resource: 'appointment',
     path: record('appointments'),
   },
-  'scheduling.v1.AppointmentDeleted': {
+  [AppointmentDeletedSchema.typeName]: {
     type: 'appointment.deleted',
     resource: 'appointment',
     path: record('appointments'),
   },
-  'timetracking.v1.SessionStarted': { type: 'session.started', resource: 'time_tracking_session', path: session },
-  'timetracking.v1.SessionPaused': { type: 'session.paused', resource: 'time_tracking_session', path: session },
-  'timetracking.v1.SessionResumed': { type: 'session.resumed', resource: 'time_tracking_session', path: session },
-  'timetracking.v1.SessionStopped': { type: 'session.stopped', resource: 'time_tracking_log', path: log },
-  'timetracking.v1.SessionAutoClosed': { type: 'session.auto_closed', resource: 'time_tracking_log', path: log },
-  'timetracking.v1.TimestampAdded': { type: 'timestamp.added', resource: 'timestamp' },
-  'timetracking.v1.LogCreated': { type: 'log.created', resource: 'time_tracking_log', path: log },
-  'timetracking.v1.LogUpdated': { type: 'log.updated', resource: 'time_tracking_log', path: log },
-  'curricula.v1.PathwayCreated': { type: 'pathway.created', resource: 'pathway' },
-  'curricula.v1.ProgramCreated': {
+  [SessionStartedSchema.typeName]: { type: 'session.started', resource: 'time_tracking_session', path: session },
+  [SessionPausedSchema.typeName]: { type: 'session.paused', resource: 'time_tracking_session', path: session },
+  [SessionResumedSchema.typeName]: { type: 'session.resumed', resource: 'time_tracking_session', path: session },
+  [SessionStoppedSchema.typeName]: { type: 'session.stopped', resource: 'time_tracking_log', path: log },
+  [SessionAutoClosedSchema.typeName]: { type: 'session.auto_closed', resource: 'time_tracking_log', path: log },
+  [TimestampAddedSchema.typeName]: { type: 'timestamp.added', resource: 'timestamp' },
+  [LogCreatedSchema.typeName]: { type: 'log.created', resource: 'time_tracking_log', path: log },
+  [LogUpdatedSchema.typeName]: { type: 'log.updated', resource: 'time_tracking_log', path: log },
+  [PathwayCreatedSchema.typeName]: { type: 'pathway.created', resource: 'pathway' },
+  [ProgramCreatedSchema.typeName]: {
     type: 'program.created',
     resource: 'study_program',
     path: record('continuing-education'),
   },
-  'curricula.v1.ProgramUpdated': {
+  [ProgramUpdatedSchema.typeName]: {
     type: 'program.updated',
     resource: 'study_program',
     path: record('continuing-education'),
   },
-  'curricula.v1.ProgramVersionCreated': {
+  [ProgramVersionCreatedSchema.typeName]: {
     type: 'program_version.created',
     resource: 'study_program_version',
     path: version,
   },
-  'curricula.v1.ProgramVersionUpdated': {
+  [ProgramVersionUpdatedSchema.typeName]: {
     type: 'program_version.updated',
     resource: 'study_program_version',
     path: version,
   },
-  'curricula.v1.CurriculumCreated': { type: 'curriculum.created', resource: 'curriculum', path: record('curricula') },
-  'curricula.v1.CurriculumUpdated': { type: 'curriculum.updated', resource: 'curriculum', path: record('curricula') },
-  'locations.v1.LocationCreated': { type: 'location.created', resource: 'location', path: record('locations') },
-  'locations.v1.LocationUpdated': { type: 'location.updated', resource: 'location', path: record('locations') },
-  'locations.v1.RoomCreated': { type: 'room.created', resource: 'room', path: record('rooms') },
-  'locations.v1.RoomUpdated': { type: 'room.updated', resource: 'room', path: record('rooms') },
+  [CurriculumCreatedSchema.typeName]: { type: 'curriculum.created', resource: 'curriculum', path: record('curricula') },
+  [CurriculumUpdatedSchema.typeName]: { type: 'curriculum.updated', resource: 'curriculum', path: record('curricula') },
+  [LocationCreatedSchema.typeName]: { type: 'location.created', resource: 'location', path: record('locations') },
+  [LocationUpdatedSchema.typeName]: { type: 'location.updated', resource: 'location', path: record('locations') },
+  [RoomCreatedSchema.typeName]: { type: 'room.created', resource: 'room', path: record('rooms') },
+  [RoomUpdatedSchema.typeName]: { type: 'room.updated', resource: 'room', path: record('rooms') },
 };
 
 /** What an event of the feed happened to, as it shows it. */
@@ -96,3 +134,14 @@ export function resourceOf({
 }
 
 const byName = new Map(Object.values(feedTypes).map((each) => [each.type, each]));
+
+/** The types of the feed that are of a kind of resource; null where there is no such kind. */
+export function typesOfResource(resource: string): readonly string[] | null {
+  const types = Object.values(feedTypes).filter((each) => each.resource === resource);
+  return types.length > 0 ? types.map(({ type }) => type) : null;
+}
+
+/** Whether the feed has events of the type. */
+export function isFeedType(type: string): boolean {
+  return byName.has(type);
+}

@@ -9,7 +9,7 @@ import type { Event } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
 import { resourceOf } from '../domain/event-types.ts';
 import { events } from './tables.ts';
 
-type EventRow = Pick<RowOf<typeof events>, (typeof SHOWN)[number]>;
+export type EventRow = Pick<RowOf<typeof events>, (typeof SHOWN)[number]>;
 
 /** The event; null when the institution has none of this id, or no longer. */
 export async function findEvent(db: Reader, actor: TenantActor, id: string): Promise<Event | null> {
@@ -18,7 +18,7 @@ export async function findEvent(db: Reader, actor: TenantActor, id: string): Pro
   return row && eventMessage(row);
 }
 
-function eventMessage(row: EventRow): Event {
+export function eventMessage(row: EventRow): Event {
   return {
     $typeName: 'lyceum.webhooks.v1.Event',
     id: row.id,
@@ -33,7 +33,7 @@ function eventMessage(row: EventRow): Event {
   };
 }
 
-const SHOWN = columnsBut(events, 'institutionId', 'recordedAt');
+export const SHOWN = columnsBut(events, 'institutionId', 'recordedAt');
 
 const BY_ID = sqlPointRead(events, 'by_id', {
   key: { institutionId: uuid(), id: uuid() },

@@ -6,13 +6,14 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
+import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/webhooks/v1/event.proto.
  */
 export const file_lyceum_webhooks_v1_event: GenFile = /*@__PURE__*/
-  fileDesc("Ch5seWNldW0vd2ViaG9va3MvdjEvZXZlbnQucHJvdG8SEmx5Y2V1bS53ZWJob29rcy52MSLpAQoFRXZlbnQSCgoCaWQYASABKAkSEAoIc2VxdWVuY2UYAiABKAMSDAoEdHlwZRgDIAEoCRITCgtvY2N1cnJlZF9hdBgEIAEoCRIuCghyZXNvdXJjZRgFIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5SZXNvdXJjZRIPCgdjaGFuZ2VkGAYgAygJEhIKCmFjdG9yX3R5cGUYByABKAkSFQoIYWN0b3JfaWQYCCABKAlIAIgBARIXCgpyZXF1ZXN0X2lkGAkgASgJSAGIAQFCCwoJX2FjdG9yX2lkQg0KC19yZXF1ZXN0X2lkIkAKCFJlc291cmNlEgwKBHR5cGUYASABKAkSCgoCaWQYAiABKAkSEQoEcGF0aBgDIAEoCUgAiAEBQgcKBV9wYXRoIigKD0dldEV2ZW50UmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIjwKEEdldEV2ZW50UmVzcG9uc2USKAoFZXZlbnQYASABKAsyGS5seWNldW0ud2ViaG9va3MudjEuRXZlbnQybgoMRXZlbnRTZXJ2aWNlEl4KCEdldEV2ZW50EiMubHljZXVtLndlYmhvb2tzLnYxLkdldEV2ZW50UmVxdWVzdBokLmx5Y2V1bS53ZWJob29rcy52MS5HZXRFdmVudFJlc3BvbnNlIgeQAgGItRgBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access]);
+  fileDesc("Ch5seWNldW0vd2ViaG9va3MvdjEvZXZlbnQucHJvdG8SEmx5Y2V1bS53ZWJob29rcy52MSLpAQoFRXZlbnQSCgoCaWQYASABKAkSEAoIc2VxdWVuY2UYAiABKAMSDAoEdHlwZRgDIAEoCRITCgtvY2N1cnJlZF9hdBgEIAEoCRIuCghyZXNvdXJjZRgFIAEoCzIcLmx5Y2V1bS53ZWJob29rcy52MS5SZXNvdXJjZRIPCgdjaGFuZ2VkGAYgAygJEhIKCmFjdG9yX3R5cGUYByABKAkSFQoIYWN0b3JfaWQYCCABKAlIAIgBARIXCgpyZXF1ZXN0X2lkGAkgASgJSAGIAQFCCwoJX2FjdG9yX2lkQg0KC19yZXF1ZXN0X2lkIkAKCFJlc291cmNlEgwKBHR5cGUYASABKAkSCgoCaWQYAiABKAkSEQoEcGF0aBgDIAEoCUgAiAEBQgcKBV9wYXRoIigKD0dldEV2ZW50UmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIjwKEEdldEV2ZW50UmVzcG9uc2USKAoFZXZlbnQYASABKAsyGS5seWNldW0ud2ViaG9va3MudjEuRXZlbnQikwIKEUxpc3RFdmVudHNSZXF1ZXN0EhcKBHNpemUYASABKAVCCbpIBhoEGGQoARIkCg5hZnRlcl9zZXF1ZW5jZRgCIAEoA0IHukgEIgIoAEgAiAEBEh0KBXR5cGVzGAMgAygJQg66SAuSAQgQZCIEcgIYZBIjCg1yZXNvdXJjZV90eXBlGAQgASgJQge6SARyAhhkSAGIAQESIgoLcmVzb3VyY2VfaWQYBSABKAlCCLpIBXIDGOgHSAKIAQESGAoFc2luY2UYBiABKAlCBJC1GAFIA4gBAUIRCg9fYWZ0ZXJfc2VxdWVuY2VCEAoOX3Jlc291cmNlX3R5cGVCDgoMX3Jlc291cmNlX2lkQggKBl9zaW5jZSJnChJMaXN0RXZlbnRzUmVzcG9uc2USKQoGZXZlbnRzGAEgAygLMhkubHljZXVtLndlYmhvb2tzLnYxLkV2ZW50EhAKCGhhc19tb3JlGAIgASgIEhQKDGVuZF9zZXF1ZW5jZRgDIAEoAzLUAQoMRXZlbnRTZXJ2aWNlEl4KCEdldEV2ZW50EiMubHljZXVtLndlYmhvb2tzLnYxLkdldEV2ZW50UmVxdWVzdBokLmx5Y2V1bS53ZWJob29rcy52MS5HZXRFdmVudFJlc3BvbnNlIgeQAgGItRgBEmQKCkxpc3RFdmVudHMSJS5seWNldW0ud2ViaG9va3MudjEuTGlzdEV2ZW50c1JlcXVlc3QaJi5seWNldW0ud2ViaG9va3MudjEuTGlzdEV2ZW50c1Jlc3BvbnNlIgeQAgGItRgBYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format]);
 
 /**
  * Something that has happened to a resource. It never changes.
@@ -169,6 +170,97 @@ export const GetEventResponseSchema: GenMessage<GetEventResponse> = /*@__PURE__*
   messageDesc(file_lyceum_webhooks_v1_event, 3);
 
 /**
+ * Which part of the feed. All filters hold together.
+ *
+ * @generated from message lyceum.webhooks.v1.ListEventsRequest
+ */
+export type ListEventsRequest = Message<"lyceum.webhooks.v1.ListEventsRequest"> & {
+  /**
+   * Events at most.
+   *
+   * @generated from field: int32 size = 1;
+   */
+  size: number;
+
+  /**
+   * The end_sequence of the page before; absent for the oldest events that are kept.
+   *
+   * @generated from field: optional int64 after_sequence = 2;
+   */
+  afterSequence?: bigint | undefined;
+
+  /**
+   * Only these types; none for all.
+   *
+   * @generated from field: repeated string types = 3;
+   */
+  types: string[];
+
+  /**
+   * Only events of this kind of resource.
+   *
+   * @generated from field: optional string resource_type = 4;
+   */
+  resourceType?: string | undefined;
+
+  /**
+   * Only events of this resource; one that is unknown has none.
+   *
+   * @generated from field: optional string resource_id = 5;
+   */
+  resourceId?: string | undefined;
+
+  /**
+   * Only events of this instant or later.
+   *
+   * @generated from field: optional string since = 6;
+   */
+  since?: string | undefined;
+};
+
+/**
+ * Describes the message lyceum.webhooks.v1.ListEventsRequest.
+ * Use `create(ListEventsRequestSchema)` to create a new message.
+ */
+export const ListEventsRequestSchema: GenMessage<ListEventsRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_webhooks_v1_event, 4);
+
+/**
+ * One page of the feed.
+ *
+ * @generated from message lyceum.webhooks.v1.ListEventsResponse
+ */
+export type ListEventsResponse = Message<"lyceum.webhooks.v1.ListEventsResponse"> & {
+  /**
+   * In the order of sequence.
+   *
+   * @generated from field: repeated lyceum.webhooks.v1.Event events = 1;
+   */
+  events: Event[];
+
+  /**
+   * Whether there are more behind the last one now.
+   *
+   * @generated from field: bool has_more = 2;
+   */
+  hasMore: boolean;
+
+  /**
+   * Where the next page begins, now or later: every event up to there that the filters let through was shown.
+   *
+   * @generated from field: int64 end_sequence = 3;
+   */
+  endSequence: bigint;
+};
+
+/**
+ * Describes the message lyceum.webhooks.v1.ListEventsResponse.
+ * Use `create(ListEventsResponseSchema)` to create a new message.
+ */
+export const ListEventsResponseSchema: GenMessage<ListEventsResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_webhooks_v1_event, 5);
+
+/**
  * The feed: what has happened to the resources of an institution, in one order.
  *
  * @generated from service lyceum.webhooks.v1.EventService
@@ -183,6 +275,16 @@ export const EventService: GenService<{
     methodKind: "unary";
     input: typeof GetEventRequestSchema;
     output: typeof GetEventResponseSchema;
+  },
+  /**
+   * A page of the feed, in the order of sequence. Refusals: REQUEST_INVALID for a type that the feed does not have, EVENTS_NOT_KEPT.
+   *
+   * @generated from rpc lyceum.webhooks.v1.EventService.ListEvents
+   */
+  listEvents: {
+    methodKind: "unary";
+    input: typeof ListEventsRequestSchema;
+    output: typeof ListEventsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_webhooks_v1_event, 0);

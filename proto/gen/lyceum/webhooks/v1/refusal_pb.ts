@@ -11,7 +11,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/webhooks/v1/refusal.proto.
  */
 export const file_lyceum_webhooks_v1_refusal: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vd2ViaG9va3MvdjEvcmVmdXNhbC5wcm90bxISbHljZXVtLndlYmhvb2tzLnYxKsgCCgtSZWZ1c2FsQ29kZRIcChhSRUZVU0FMX0NPREVfVU5TUEVDSUZJRUQQABJZChxSRUZVU0FMX0NPREVfRVZFTlRfTk9UX0ZPVU5EEAEaN5q1GDMIBRIvVGhlIGV2ZW50IGRvZXMgbm90IGV4aXN0LCBvciBpcyBubyBsb25nZXIga2VwdC4SUQofUkVGVVNBTF9DT0RFX0VORFBPSU5UX05PVF9GT1VORBACGiyatRgoCAUSJFRoZSB3ZWJob29rIGVuZHBvaW50IGRvZXMgbm90IGV4aXN0LhJtCiBSRUZVU0FMX0NPREVfRU5EUE9JTlRTX0VYSEFVU1RFRBADGkeatRhDCAkSP1RoZSBpbnN0aXR1dGlvbiBoYXMgMjAgd2ViaG9vayBlbmRwb2ludHMsIGFuZCBtYXkgaGF2ZSBubyBtb3JlLmIGcHJvdG8z", [file_lyceum_common_v1_refusal]);
+  fileDesc("CiBseWNldW0vd2ViaG9va3MvdjEvcmVmdXNhbC5wcm90bxISbHljZXVtLndlYmhvb2tzLnYxKtYDCgtSZWZ1c2FsQ29kZRIcChhSRUZVU0FMX0NPREVfVU5TUEVDSUZJRUQQABJZChxSRUZVU0FMX0NPREVfRVZFTlRfTk9UX0ZPVU5EEAEaN5q1GDMIBRIvVGhlIGV2ZW50IGRvZXMgbm90IGV4aXN0LCBvciBpcyBubyBsb25nZXIga2VwdC4SiwEKHFJFRlVTQUxfQ09ERV9FVkVOVFNfTk9UX0tFUFQQAhppmrUYZQgJEmFUaGUgY3Vyc29yIGlzIG9sZGVyIHRoYW4gd2hhdCB0aGUgZmVlZCBrZWVwczogZXZlbnRzIGJlaGluZCBpdCBhcmUgZ29uZS4gQmVnaW4gYWdhaW4gd2l0aG91dCBvbmUuElEKH1JFRlVTQUxfQ09ERV9FTkRQT0lOVF9OT1RfRk9VTkQQAxosmrUYKAgFEiRUaGUgd2ViaG9vayBlbmRwb2ludCBkb2VzIG5vdCBleGlzdC4SbQogUkVGVVNBTF9DT0RFX0VORFBPSU5UU19FWEhBVVNURUQQBBpHmrUYQwgJEj9UaGUgaW5zdGl0dXRpb24gaGFzIDIwIHdlYmhvb2sgZW5kcG9pbnRzLCBhbmQgbWF5IGhhdmUgbm8gbW9yZS5iBnByb3RvMw", [file_lyceum_common_v1_refusal]);
 
 /**
  * What webhooks refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
@@ -34,18 +34,26 @@ export const RefusalCode = {
   EVENT_NOT_FOUND: 1,
 
   /**
+   * The page would begin at a place of which the feed has lost what follows: events behind it are no longer kept, or the feed ends before it, because it was
+   * restored from a backup.
+   *
+   * @generated from enum value: REFUSAL_CODE_EVENTS_NOT_KEPT = 2;
+   */
+  EVENTS_NOT_KEPT: 2,
+
+  /**
    * The institution has no endpoint of the id.
    *
-   * @generated from enum value: REFUSAL_CODE_ENDPOINT_NOT_FOUND = 2;
+   * @generated from enum value: REFUSAL_CODE_ENDPOINT_NOT_FOUND = 3;
    */
-  ENDPOINT_NOT_FOUND: 2,
+  ENDPOINT_NOT_FOUND: 3,
 
   /**
    * The institution has as many endpoints as it may have.
    *
-   * @generated from enum value: REFUSAL_CODE_ENDPOINTS_EXHAUSTED = 3;
+   * @generated from enum value: REFUSAL_CODE_ENDPOINTS_EXHAUSTED = 4;
    */
-  ENDPOINTS_EXHAUSTED: 3,
+  ENDPOINTS_EXHAUSTED: 4,
 } as const;
 
 /**

@@ -1,0 +1,39 @@
+import type { EventActor } from '../../../platform/core/event-actor.ts';
+import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { feedTypes } from './event-types.ts';
+
+/** An event as the feed keeps it, without its place there. */
+export interface FeedEvent {
+  readonly institutionId: string;
+  readonly id: string;
+  readonly type: string;
+  readonly resourceId: string;
+  readonly aggregateId: string;
+  readonly occurredAt: string;
+  readonly changed: readonly string[];
+  readonly actorType: EventActor['actorType'];
+  readonly actorId: string | null;
+  readonly requestId: string;
+}
+
+/**
+ * What the feed keeps of an event; null for one that it does not show: of a type that is not in its table, or of a release whose envelopes did not yet name
+ * the resource.
+ */
+export function eventOfEnvelope(envelope: EventEnvelope): FeedEvent | null {
+  const known = feedTypes[envelope.type];
+  if (!known || envelope.resourceId === '' || envelope.institutionId === '') return null;
+  const { institutionId, id, resourceId, aggregateId, occurredAt, changed, actorType, actorId, requestId } = envelope;
+  return {
+    institutionId,
+    id,
+    type: known.type,
+    resourceId,
+    aggregateId,
+    occurredAt,
+    changed,
+    actorType: actorType as EventActor['actorType'],
+    actorId: actorId === '' ? null : actorId,
+    requestId,
+  };
+}

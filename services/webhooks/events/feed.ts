@@ -1,0 +1,13 @@
+import { consumeAll } from '../../../platform/handler/consume-all.ts';
+import { eventOfEnvelope } from '../domain/event-of-envelope.ts';
+import { feedTypes } from '../domain/event-types.ts';
+import { recordEvents } from '../store/record-events.ts';
+
+/** Records what the other services publish, in one order for each institution. */
+export const feed = consumeAll('feed', Object.keys(feedTypes), async (tx, envelopes, now) => {
+  await recordEvents(
+    tx,
+    envelopes.flatMap((envelope) => eventOfEnvelope(envelope) ?? []),
+    now,
+  );
+});
