@@ -6,6 +6,7 @@ import { at, newRecords, type Records } from '../support/records-of-a-tenant.ts'
 import type { TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+import { newEndpoint } from '../support/test-webhooks.ts';
 import { Member, must } from '../time-tracking/member.ts';
 
 /**
@@ -49,6 +50,9 @@ const foreignPaths: Readonly<Record<string, () => string | Promise<string>>> = {
   '/continuing-education/{id}/versions': () => `/continuing-education/${records.programId}/versions`,
   '/continuing-education/{id}/versions/{versionId}': () =>
     `/continuing-education/${records.programId}/versions/${records.programVersionId}`,
+  // New ones each time, for the same reason.
+  '/webhook-endpoints/{id}': () => newEndpoint(other.client),
+  '/webhook-endpoints/{id}/rotate-secret': async () => `${await newEndpoint(other.client)}/rotate-secret`,
 };
 
 /** For each filter, a value that the other institution's records have. */

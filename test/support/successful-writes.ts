@@ -5,6 +5,7 @@ import { livingPath, type Naming } from './something-of-everything.ts';
 import type { TestClient } from './test-client.ts';
 import { newEmail, newUser } from './test-directory.ts';
 import { newAppointment } from './test-timetable.ts';
+import { newEndpoint } from './test-webhooks.ts';
 import { timeOperations } from './time-operations.ts';
 
 /** An institution that has something of everything, and who writes there. */
@@ -141,11 +142,6 @@ function time(operationId: string, rpc: string): SuccessfulWrite {
       return { path, json: { ...body, userId: worker.userId } };
     },
   };
-}
-
-async function newEndpoint(client: TestClient): Promise<string> {
-  const { body } = await client.post('/webhook-endpoints', { url: 'https://example.org/' });
-  return `/webhook-endpoints/${body.data.id}`;
 }
 
 async function pathOf({ client, member }: School, read: string): Promise<string> {
