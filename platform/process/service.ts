@@ -111,13 +111,8 @@ export class RunningService implements Transport {
       tracer,
     });
     this.#relay = new Relay({ db: this.#db, bus: this.#bus, clock: options.clock, log, service: definition.name });
-    this.#janitor = new Janitor({
-      db: this.#db,
-      clock: options.clock,
-      log,
-      expiries: definition.expiries ?? [],
-      partitions: definition.partitions ?? [],
-    });
+    const { expiries = [], partitions = [] } = definition;
+    this.#janitor = new Janitor({ db: this.#db, clock: options.clock, log, expiries, partitions });
     this.runtime = {
       service: definition.name,
       configuration: options.configuration ?? {},

@@ -53,7 +53,10 @@ describe('the checker', () => {
     const [first, second] = events.map(({ name }) => `${name}Schema`);
     const files = [
       new SourceFile('services/a/store/b.ts', `import { ${first} } from './a.ts'; const types = [${first}.typeName];`),
-      new SourceFile('services/a/rpc/c.ts', `import { ${second} } from './a.ts'; resourceEvent(${second}, id);`),
+      new SourceFile(
+        `services/${events[1]?.typeName.split('.')[1]}/rpc/c.ts`,
+        `import { ${second} } from './a.ts'; resourceEvent(${second}, id);`,
+      ),
     ];
     expect(named(findUnheardEvents(events.slice(0, 2), files))).toEqual([events[1]?.name]);
   });

@@ -1,6 +1,8 @@
-import type { EventActor } from '../../../platform/core/event-actor.ts';
 import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { feedTypes } from './event-types.ts';
+
+/** As envelopes say it. */
+type ActorType = 'integration' | 'operator' | 'system';
 
 /** An event as the feed keeps it, without its place there. */
 export interface FeedEvent {
@@ -11,7 +13,7 @@ export interface FeedEvent {
   readonly aggregateId: string;
   readonly occurredAt: string;
   readonly changed: readonly string[];
-  readonly actorType: EventActor['actorType'];
+  readonly actorType: ActorType;
   readonly actorId: string | null;
   readonly requestId: string;
 }
@@ -32,7 +34,7 @@ export function eventOfEnvelope(envelope: EventEnvelope): FeedEvent | null {
     aggregateId,
     occurredAt,
     changed,
-    actorType: actorType as EventActor['actorType'],
+    actorType: actorType as ActorType,
     actorId: actorId === '' ? null : actorId,
     requestId,
   };
