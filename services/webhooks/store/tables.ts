@@ -1,4 +1,4 @@
-import type { EventActor } from '../../../platform/core/event-actor.ts';
+import type { EventActor } from '../../../platform/core/event.ts';
 import { bigint, instant, plainText, text, uuid } from '../../../platform/data/schema/column.ts';
 import { table } from '../../../platform/data/schema/table.ts';
 
