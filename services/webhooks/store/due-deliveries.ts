@@ -62,6 +62,14 @@ export function recordAttempt(
   });
 }
 
+/** Ends what still waits of an endpoint that is being deleted. */
+export function cancelDeliveries(
+  tx: Tx,
+  { institutionId, endpointId, now }: { institutionId: string; endpointId: string; now: number },
+): void {
+  tx.write(CANCEL, { institutionId, endpointId, at: toInstantText(now) });
+}
+
 function textOf(epochMs: number | null): string | null {
   return epochMs === null ? null : toInstantText(epochMs);
 }
@@ -107,6 +115,13 @@ const SETTLE = sqlStatement(deliveries, 'settle', {
    SET status = ${$.status}, attempt_count = ${$.attemptCount}, next_attempt_at = ${$.nextAttemptAt}, updated_at = ${$.at}
    WHERE institution_id = ${$.institutionId} AND id = ${$.id} AND status = 'pending'
      AND attempt_count = ${$.attemptsBefore} AND ${IS_LEASED($)}`,
+});
+
+const CANCEL = sqlStatement(deliveries, 'cancel', {
+  parameters: { institutionId: uuid(), endpointId: uuid(), at: instant() },
+  result: {},
+  text: ($) => `UPDATE deliveries SET status = 'cancelled', next_attempt_at = NULL, updated_at = ${$.at}
+   WHERE institution_id = ${$.institutionId} AND endpoint_id = ${$.endpointId} AND status = 'pending'`,
 });
 
 const HEALTH = sqlStatement(endpointQueues, 'health', {

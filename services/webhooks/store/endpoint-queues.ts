@@ -34,6 +34,11 @@ export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
   if ((await tx.rows(LOCK_LEASED, lease)).length > 0) tx.write(RELEASE, lease);
 }
 
+/** Has an endpoint that was enabled looked at again, as one that has never failed. Its row in `endpoints` is locked. */
+export function resumeQueue(tx: Tx, endpoint: Omit<Lease, 'lease'>): void {
+  tx.write(RESUME, endpoint);
+}
+
 interface Lease {
   readonly institutionId: string;
   readonly endpointId: string;
@@ -71,6 +76,15 @@ const RENEW = sqlStatement(endpointQueues, 'renew', {
   text: ($) => `UPDATE endpoint_queues SET leased_until = ${$.until}
    WHERE institution_id = ${$.institutionId} AND endpoint_id = ${$.endpointId} AND lease = ${$.lease}
    RETURNING endpoint_id AS "endpointId"`,
+});
+
+const RESUME = sqlStatement(endpointQueues, 'resume', {
+  parameters: { institutionId: uuid(), endpointId: uuid() },
+  result: {},
+  text: ($) => `UPDATE endpoint_queues q SET failing_since = NULL, last_failed_at = NULL, due_at = (
+     SELECT min(d.next_attempt_at) FROM deliveries d
+     WHERE d.institution_id = q.institution_id AND d.endpoint_id = q.endpoint_id AND d.status = 'pending')
+   WHERE q.institution_id = ${$.institutionId} AND q.endpoint_id = ${$.endpointId}`,
 });
 
 const LOCK_LEASED = sqlStatement(endpointQueues, 'lock_leased', {

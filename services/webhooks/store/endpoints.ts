@@ -21,8 +21,11 @@ export async function findEndpoint(db: Reader, actor: TenantActor, id: string): 
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
 }
 
+/** Whose endpoint it is. */
+type Owner = Pick<TenantActor, 'institutionId'>;
+
 /** An endpoint, locked until the transaction ends. */
-export async function lockEndpoint(tx: Tx, actor: TenantActor, id: string): Promise<EndpointState | null> {
+export async function lockEndpoint(tx: Tx, actor: Owner, id: string): Promise<EndpointState | null> {
   if (!isUuid(id)) return null;
   const [row] = await tx.rows(LOCK, { institutionId: actor.institutionId, id });
   return row ?? null;
@@ -41,7 +44,7 @@ export function insertEndpoint(tx: Tx, actor: TenantActor, endpoint: EndpointSta
 }
 
 /** Writes what a PATCH can change; the row is locked by {@link lockEndpoint}. */
-export function updateEndpoint(tx: Tx, actor: TenantActor, endpoint: EndpointState): void {
+export function updateEndpoint(tx: Tx, actor: Owner, endpoint: EndpointState): void {
   tx.write(UPDATE, { institutionId: actor.institutionId, ...endpoint });
 }
 
