@@ -7,6 +7,7 @@ import { testConfiguration } from '../dev/testing/test-secret-keys.ts';
 import { databaseVariable } from '../installation/database-urls.ts';
 import { services } from '../installation/services.ts';
 import { callerOf } from '../platform/calls/caller.ts';
+import type { Actor } from '../platform/core/actor.ts';
 import { deadlineAfter, systemClock } from '../platform/core/clock.ts';
 import { systemIds } from '../platform/core/ids.ts';
 import { withClient } from '../platform/data/connections.ts';
@@ -59,12 +60,8 @@ export async function prepareBench(): Promise<Bench> {
   });
   await system.migrate();
   await system.start();
-  const as = (institutionId: string | null) =>
-    callerOf(system.router, {
-      actor: { kind: 'operator', institutionId },
-      requestId: 'bench',
-      deadline: deadlineAfter(600_000),
-    });
+  const by = (actor: Actor) => callerOf(system.router, { actor, requestId: 'bench', deadline: deadlineAfter(600_000) });
+  const as = (institutionId: string | null) => by({ kind: 'operator', institutionId });
 
   const { institution } = await as(null)(InstitutionService.method.importInstitution, { ref: 'bench', name: 'Bench' });
   const institutionId = institution?.id ?? '';
@@ -76,7 +73,13 @@ export async function prepareBench(): Promise<Bench> {
     userIds.push(...imported.records.map(({ id }) => id));
   }
   const curriculumVersionPath = await importLargeCurriculum(operator);
-  const timetable = await prepareTimetable(operator, userIds);
+  const integration = by({
+    kind: 'integration',
+    institutionId,
+    integrationId: systemIds.newId(),
+    createdBy: userIds[0] ?? null,
+  });
+  const timetable = await prepareTimetable({ operator, integration }, userIds);
   const authorizations: string[] = [];
   for (let index = 0; index < INTEGRATIONS; index++) {
     const { integration, clientSecret } = await operator(IntegrationService.method.createIntegration, {

@@ -1,7 +1,7 @@
+import { createAppointments } from '../dev/testing/create-appointments.ts';
 import type { Call } from '../platform/calls/caller.ts';
 import { ImportService as DirectoryImport } from '../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { ImportService as LocationsImport } from '../proto/gen/lyceum/locations/v1/import_pb.ts';
-import { ImportService } from '../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 
 /** The ids of what appointments of the bench refer to. */
 export interface Timetable {
@@ -14,10 +14,12 @@ const COURSES = 100;
 const ROOMS = 100;
 const GROUPS = 10;
 const APPOINTMENTS = 2_000;
-const BATCH = 500;
 
 /** Courses, rooms with setups, groups, and appointments that embed them and five users each. */
-export async function prepareTimetable(operator: Call, userIds: readonly string[]): Promise<Timetable> {
+export async function prepareTimetable(
+  { operator, integration }: { readonly operator: Call; readonly integration: Call },
+  userIds: readonly string[],
+): Promise<Timetable> {
   const courses = await operator(DirectoryImport.method.importCourses, {
     records: numbers(COURSES).map((n) => ({ ref: `c${n}`, code: `C-${n}`, name: `Course ${n}` })),
   });
@@ -41,14 +43,10 @@ export async function prepareTimetable(operator: Call, userIds: readonly string[
     roomIds: places.records.filter(({ section }) => section === 'rooms').map(({ id }) => id),
     userGroupIds: groups.records.map(({ id }) => id),
   };
-  for (let first = 0; first < APPOINTMENTS; first += BATCH) {
-    const records = numbers(BATCH).map((n) => ({
-      ref: `a${first + n}`,
-      ...appointmentBody(timetable, userIds, first + n),
-      creatorUserId: userIds[0] ?? '',
-    }));
-    await operator(ImportService.method.importAppointments, { records });
-  }
+  await createAppointments(
+    integration,
+    numbers(APPOINTMENTS).map((n) => appointmentBody(timetable, userIds, n)),
+  );
   return timetable;
 }
 

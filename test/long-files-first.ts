@@ -13,7 +13,6 @@ const LONG = [
   'test/deploy/',
   'dev/embedded-postgres/',
   'test/gateway/overload',
-  'services/scheduling/rpc/bulk-memory',
 ];
 
 /** Orders files by how long they are known to take; the others follow as the runner has them. */

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { vi } from 'vitest';
 import type { Statement } from '../../platform/data/statements/statement.ts';
 
-/** What was asked of the database. */
+/** What was asked of databases. */
 export interface DatabaseTraffic {
   /** The names of the prepared statements, and the texts of the others, in the order of sending. */
   readonly statements: readonly string[];
@@ -12,13 +12,19 @@ export interface DatabaseTraffic {
 
 type Asked = string | Statement | { readonly statements: readonly Statement[] };
 
-/** Watches all that this process sends to any database, until `vi.restoreAllMocks()`. */
-export function watchDatabaseTraffic(): DatabaseTraffic {
+/**
+ * Watches all that this process sends to the databases of a test, or to that of one service, until `vi.restoreAllMocks()`. The feed's database counts when it
+ * is named: events are recorded there beside requests, some time after them.
+ */
+export function watchDatabaseTraffic(service = ''): DatabaseTraffic {
   const traffic = { statements: [] as string[], flights: 0 };
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
-    traffic.flights++;
-    traffic.statements.push(...namesOf(args[0] as Asked));
+    const { database = '' } = this;
+    if (service === '' ? !database.startsWith('webhooks') : database.startsWith(service)) {
+      traffic.flights++;
+      traffic.statements.push(...namesOf(args[0] as Asked));
+    }
     return query.apply(this, args);
   } as never);
   return traffic;

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import type { Tenant } from '../../platform/process/load/fair-shares.ts';
 import type { Overload } from '../overload/overload.ts';
-import type { Tenant } from '../overload/tenant-shares.ts';
 import type { Problem } from '../problem/problem.ts';
 
 /** The room that an answer takes in the gateway from its making until its client has taken it; its end frees all that is left of it. */

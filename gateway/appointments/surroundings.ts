@@ -1,11 +1,11 @@
 import type { Call } from '../../platform/calls/caller.ts';
+import { batchGet, byId } from '../../platform/core/batch-get.ts';
 import { type CourseLayer, CourseService } from '../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { type UserGroup, UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { type User, UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { type Room, RoomService } from '../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import type { Appointment, AppointmentSurroundings } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AppointmentView } from '../schema/appointment.ts';
-import { batchGet, byId } from './batch-get.ts';
 
 /** The records of other services that appointments refer to, by their ids, as far as their services have them. */
 export interface Surroundings {

@@ -1,5 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Call } from '../../platform/calls/caller.ts';
+import { batchGet } from '../../platform/core/batch-get.ts';
 import { present } from '../../platform/core/present.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { type User, UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
@@ -10,7 +11,6 @@ import {
   type CalendarEntry as ListedEntry,
 } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AnswerBody } from '../answer/answer-body.ts';
-import { batchGet } from '../appointments/batch-get.ts';
 import type { Document } from '../endpoint/endpoint.ts';
 import { CALENDAR_TAIL, type CalendarEntry, calendarHead, eventLines } from './calendar-text.ts';
 import { type CalendarZone, findCalendarZone } from './calendar-zone.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint } from './idempotency-key.ts';
 
 function of(json: string): string {
   return fingerprint('POST', '/api/v4/users', JSON.parse(json));

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Wait } from '../../platform/core/call-scope.ts';
 import { timerMs } from '../../platform/core/clock.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
+import type { Tenant } from '../../platform/process/load/fair-shares.ts';
 import { FairQueue } from './fair-queue.ts';
-import type { Tenant } from './tenant-shares.ts';
 
 /** A service whose requests or answers can be large. */
 export type LargeService = 'curricula' | 'scheduling' | 'timetracking';

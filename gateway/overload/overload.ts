@@ -1,9 +1,8 @@
 import type { Clock } from '../../platform/core/clock.ts';
 import type { Logger } from '../../platform/observability/log.ts';
-import { FairShares } from '../../platform/process/load/fair-shares.ts';
+import { FairShares, type Tenant, TenantShares } from '../../platform/process/load/fair-shares.ts';
 import { Problem } from '../problem/problem.ts';
 import type { OverloadLimits } from './overload-limits.ts';
-import { type Tenant, TenantShares } from './tenant-shares.ts';
 
 /**
  * What a request was shed for: the state of the process, too many requests, of all, of its operation, of its institution or its client, too

@@ -1,7 +1,6 @@
 import type { SharedCells } from '../../platform/events/nats/shared-cells.ts';
 import type { Logger } from '../../platform/observability/log.ts';
-import { Generations } from './generations.ts';
-import type { RateLimitStore } from './rate-limit-store.ts';
+import { Generations, type RateLimitStore } from './rate-limit-store.ts';
 import { SharedCounter } from './shared-counter.ts';
 import { Sharing } from './sharing.ts';
 import type { Decision, Rate } from './window.ts';

@@ -30,7 +30,7 @@ export class Sharing {
     if (this.#seeking || this.#closing.signal.aborted) return;
     this.#isOn = false;
     this.#log.warn(
-      { err: reason },
+      { event: 'rate_limit_alone', err: reason },
       'the rate limit is not shared: NATS is away or slow, and this gateway counts on its own',
     );
     this.#seeking = this.#seek().finally(() => {
@@ -52,7 +52,7 @@ export class Sharing {
       this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
     } while (!signal.aborted && !(await this.#tryOnce()));
     if (!this.#isOn) return;
-    this.#log.info('the rate limit is shared again');
+    this.#log.info({ event: 'rate_limit_shared' }, 'the rate limit is shared again');
     const settled = setTimeout(() => {
       this.#pauseMs = SHORTEST_PAUSE_MS;
     }, SETTLED_MS);

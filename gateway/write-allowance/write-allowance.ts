@@ -1,6 +1,6 @@
 import type { SharedCells } from '../../platform/events/nats/shared-cells.ts';
 import type { Logger } from '../../platform/observability/log.ts';
-import { Generations } from '../rate-limit/generations.ts';
+import { Generations } from '../rate-limit/rate-limit-store.ts';
 import { DayTotal } from './day-total.ts';
 
 export interface WriteAllowanceOptions {

@@ -63,9 +63,13 @@ describe('a call that was cut off', () => {
 
   it('is not made again for a caller who waits no more', async () => {
     const late = failing(1);
-    await expect(withRetries(late, new RetryBudget(), newContext({ deadline: deadlineAfter(-1) }))).rejects.toThrow();
+    await expect(
+      withRetries(late, new RetryBudget(), newContext({ deadline: deadlineAfter(-1) })),
+    ).rejects.toMatchObject({ code: Code.Unavailable });
     const gone = failing(1);
-    await expect(withRetries(gone, new RetryBudget(), newContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
+    await expect(
+      withRetries(gone, new RetryBudget(), newContext({ signal: AbortSignal.abort() })),
+    ).rejects.toMatchObject({ code: Code.Unavailable });
     expect([late, gone].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   });
 
@@ -73,7 +77,7 @@ describe('a call that was cut off', () => {
     const budget = new RetryBudget();
     while (budget.spend());
     const attempt = failing(1);
-    await expect(withRetries(attempt, budget, newContext())).rejects.toThrow();
+    await expect(withRetries(attempt, budget, newContext())).rejects.toMatchObject({ code: Code.Unavailable });
     expect(attempt).toHaveBeenCalledTimes(1);
     for (let calls = 0; calls < 100; calls++) await withRetries(failing(0), budget, newContext());
     let repetitions = 0;

@@ -1,4 +1,5 @@
 import { create, type DescMessage, type Message, type MessageInitShape } from '@bufbuild/protobuf';
+import type { Actor } from './actor.ts';
 
 /** Something that happened, as a domain rule tells it; the outbox gives it id, institution, actor and time. */
 export interface DomainEvent {
@@ -42,4 +43,20 @@ export function updateEvents(
   about: AboutResource & { readonly changed: readonly string[] },
 ): DomainEvent[] {
   return about.changed.length === 0 ? [] : [resourceEvent(schema, resourceId, about)];
+}
+
+/** Who caused an event. */
+export interface EventActor {
+  readonly actorType: 'integration' | 'operator' | 'system';
+  /** Null for the system. */
+  readonly actorId: string | null;
+}
+
+/** What the platform does itself, consumers of events among it. */
+export const SYSTEM: EventActor = { actorType: 'system', actorId: null };
+
+/** The caller of a command. */
+export function eventActor(actor: Actor): EventActor {
+  if (actor.kind === 'integration') return { actorType: 'integration', actorId: actor.integrationId };
+  return actor.kind === 'operator' && actor.operator ? { actorType: 'operator', actorId: actor.operator.id } : SYSTEM;
 }

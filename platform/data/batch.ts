@@ -1,6 +1,5 @@
 import pg from 'pg';
 import type { Statement, Value } from './statements/statement.ts';
-import { typeParsers } from './type-parsers.ts';
 
 /** A statement of a batch, and what hears of its answer. */
 export interface BatchedQuery {
@@ -152,4 +151,38 @@ class Batch {
     });
     this.callback?.(error);
   }
+}
+
+/**
+ * How columns become values: instants as fixed-width text (see instant.ts), 64-bit integers as numbers, arrays of ids without a parser for
+ * arrays of anything, which costs more than all else of a page. The connection's time zone is UTC
+ * and its DateStyle ISO, so that `2026-01-31 12:00:00.5+00` is all there is to translate.
+ */
+export const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (format !== 'binary') {
+      if (oid === TIMESTAMPTZ) return instantText;
+      if (oid === INT8) return Number;
+      if (oid === UUID_ARRAY) return uuids;
+    }
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
+const TIMESTAMPTZ = 1184;
+const INT8 = 20;
+const UUID_ARRAY = 2951;
+
+function instantText(text: string): string {
+  const fraction = text.length === 22 ? '.000' : text.slice(19, -3).padEnd(4, '0').slice(0, 4);
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}${fraction}Z`;
+}
+
+/** `{id,NULL,id}`: one dimension, and nothing in it is ever quoted. */
+function uuids(text: string): (string | null)[] {
+  if (text === '{}') return [];
+  return text
+    .slice(1, -1)
+    .split(',')
+    .map((id) => (id === 'NULL' ? null : id));
 }

@@ -21,7 +21,7 @@ it('a connection that the server ends while it says nothing fails at its next st
   const ended = endOf(client);
   await terminate((await client.query(PID)).rows[0].pid);
   await ended;
-  await expect(client.query('SELECT')).rejects.toThrow();
+  await expect(client.query('SELECT')).rejects.toThrow('not queryable');
 });
 
 it('a connection that the server ends while it closes is closed', async () => {

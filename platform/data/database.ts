@@ -8,14 +8,8 @@ import { Ping } from './ping.ts';
 import type { PoolCounts } from './pool-counts.ts';
 import { ReadBatcher } from './read-batcher.ts';
 import { type SessionOptions, Sessions } from './sessions.ts';
-import {
-  type Declared,
-  keyOf,
-  type Prepared,
-  type PreparedPointRead,
-  requireNoAuthor,
-  valuesOf,
-} from './statements/prepared.ts';
+import { bind } from './statements/parameters.ts';
+import { type Declared, type Prepared, type PreparedPointRead, requireNoAuthor } from './statements/prepared.ts';
 import { endedBy, readTraced, type Trace } from './traced-statements.ts';
 import { Transaction } from './transaction.ts';
 import type { Reader } from './tx.ts';
@@ -57,7 +51,7 @@ export class Database implements Reader {
   rows<Row extends object>(statement: Declared, given: object): Promise<Row[]> {
     const wait = currentWait();
     requireNoAuthor(statement);
-    const values = valuesOf(statement, given);
+    const values = bind(statement, given);
     const { tracer } = this.#options;
     if (!tracer || !wait?.span) return this.#reads.rows(statement, values, wait);
     const trace = { tracer, span: wait.span };
@@ -67,7 +61,7 @@ export class Database implements Reader {
   point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
   point<Row extends object>(read: Declared, given: object): Promise<Row | null> {
     const wait = currentWait();
-    const key = keyOf(read, given);
+    const key = bind(read, given) as string[];
     const { tracer } = this.#options;
     if (!tracer || !wait?.span) return this.#reads.point(read, key, wait);
     const trace = { tracer, span: wait.span };

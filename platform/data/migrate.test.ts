@@ -84,7 +84,7 @@ describe('migrating', () => {
 
   it('whose session the server ends fails, and nothing else does', async () => {
     await write('0001_a.sql', 'CREATE TABLE a (id int PRIMARY KEY); SELECT pg_terminate_backend(pg_backend_pid());');
-    await expect(migrateTo(own())).rejects.toThrow();
+    await expect(migrateTo(own())).rejects.toThrow('Connection terminated');
     expect((await tables()).filter((name) => name === 'a')).toEqual([]);
   });
 

@@ -196,7 +196,7 @@ describe('COMMIT', () => {
       // A statement past the transaction's sight spoils it.
       const tx = new Transaction(client as unknown as pg.PoolClient);
       await tx.rows(LATER, [1]);
-      await expect(client.query('SELECT 1 / 0')).rejects.toThrow();
+      await expect(client.query('SELECT 1 / 0')).rejects.toMatchObject({ code: '22012' });
       await expect(tx.commit()).rejects.toThrow('the server answered COMMIT with ROLLBACK');
       expect(await tx.rollback()).toBeInstanceOf(Error);
     });

@@ -2,7 +2,8 @@ import type pg from 'pg';
 import { type Author, authorValues } from './audit/author.ts';
 import { type BatchedQuery, sendBatch } from './batch.ts';
 import { connectionError } from './pg-failure.ts';
-import { type Declared, keyOf, type Prepared, type PreparedPointRead, valuesOf } from './statements/prepared.ts';
+import { bind } from './statements/parameters.ts';
+import type { Declared, Prepared, PreparedPointRead } from './statements/prepared.ts';
 import { bytesOf, type Statement, type Value } from './statements/statement.ts';
 import { beginStatements, endedBy, type Trace } from './traced-statements.ts';
 import type { Tx } from './tx.ts';
@@ -37,7 +38,7 @@ export class Transaction implements Tx {
 
   rows<Values, Row extends object>(statement: Prepared<Values, Row>, values: NoInfer<Values>): Promise<Row[]>;
   rows<Row extends object>(statement: Declared, given: object): Promise<Row[]> {
-    return this.#rows(statement, this.#withAuthor(statement, valuesOf(statement, given)));
+    return this.#rows(statement, this.#withAuthor(statement, bind(statement, given)));
   }
 
   #rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
@@ -53,7 +54,7 @@ export class Transaction implements Tx {
 
   point<Key, Row extends object>(read: PreparedPointRead<Key, Row>, key: NoInfer<Key>): Promise<Row | null>;
   async point<Row extends object>(read: Declared, given: object): Promise<Row | null> {
-    const key = keyOf(read, given);
+    const key = bind(read, given) as string[];
     const rows = await this.#rows<Row>(
       read,
       key.map((part) => [part]),
@@ -64,7 +65,7 @@ export class Transaction implements Tx {
   write<Values>(statement: Prepared<Values, object>, values: NoInfer<Values>): void;
   write(statement: Declared, given: object): void {
     if ('rows' in given && (given.rows as readonly unknown[]).length === 0) return;
-    const values = this.#withAuthor(statement, valuesOf(statement, given));
+    const values = this.#withAuthor(statement, bind(statement, given));
     this.#ask({ statement, values, resolve: () => undefined, reject: () => undefined });
   }
 

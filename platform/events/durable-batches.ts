@@ -47,10 +47,14 @@ export class DurableBatches {
   async #run(): Promise<void> {
     const { subscription, log } = this.#options;
     const { signal } = this.#stopping;
+    // Found in every process, so that each can tell how far the subscriber is behind.
+    let consumer: Consumer | undefined;
     while (!signal.aborted) {
       try {
-        if (await subscription.turn.take()) await this.#work(await this.#options.open());
+        consumer ??= await this.#options.open();
+        if (await subscription.turn.take()) await this.#work(consumer);
       } catch (error) {
+        consumer = undefined;
         log.debug({ err: error, subscriber: subscription.name }, 'no events can be asked for');
       }
       await delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);

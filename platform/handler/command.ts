@@ -6,14 +6,13 @@ import {
   type MessageShape,
 } from '@bufbuild/protobuf';
 import type { Call } from '../calls/caller.ts';
-import { encodeReply } from '../calls/encode-reply.ts';
+import { encodeReply } from '../calls/codec/codec.ts';
 import { accessOf } from '../core/access.ts';
 import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { isBusy, Refusal, refuse } from '../core/errors/refusal.ts';
 import { StalePreparation } from '../core/errors/stale-preparation.ts';
-import type { DomainEvent } from '../core/event.ts';
-import { eventActor } from '../core/event-actor.ts';
+import { type DomainEvent, eventActor } from '../core/event.ts';
 import { toInstantText } from '../core/instant.ts';
 import type { Reply } from '../core/reply.ts';
 import { turns } from '../core/turns.ts';

@@ -1,7 +1,6 @@
 import { type DescMessage, fromBinary, type MessageShape } from '@bufbuild/protobuf';
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
-import type { DomainEvent } from '../core/event.ts';
-import { SYSTEM } from '../core/event-actor.ts';
+import { type DomainEvent, SYSTEM } from '../core/event.ts';
 import { authorOfConsumer } from '../data/audit/author.ts';
 import { receive } from '../data/inbox/inbox.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';

@@ -119,13 +119,14 @@ describe('a deadline', () => {
 
   it('leaves no timer behind, neither of a call that is answered nor of one that is refused at once', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+    await callOperation(service, doing(), valid);
     const before = timers();
     for (let i = 0; i < 50; i++) {
       await callOperation(service, doing(), valid);
       await callOperation(service, doing(), {}).catch(() => undefined);
       await callOperation(service, doing(), valid, { actor: ANONYMOUS }).catch(() => undefined);
     }
-    expect(timers() - before).toBeLessThan(50);
+    expect(timers()).toBeLessThanOrEqual(before);
   });
 });
 

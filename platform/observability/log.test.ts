@@ -108,7 +108,7 @@ describe('of the database', () => {
       const [row] = await database.rows(positional<{ pid: number }>('test_pid', 'SELECT pg_backend_pid() AS pid'), []);
       await probe.sql('SELECT pg_terminate_backend($1, 5000)', [row?.pid]);
       await vi.waitFor(() => expect(lines).toHaveLength(1));
-      expect(lines[0]).toMatchObject({ level: 40, err: { code: '57P01' }, msg: 'idle database connection lost' });
+      expect(lines[0]).toMatchObject({ level: 40, err: { code: '57P01' } });
       expect(lines[0]?.err).not.toHaveProperty('client');
     }));
 

@@ -9,7 +9,6 @@ import { deleteAppointment } from './rpc/delete-appointment.ts';
 import { getAppointment } from './rpc/get-appointment.ts';
 import { getCalendarVersion } from './rpc/get-calendar-version.ts';
 import { importAppointmentTypes } from './rpc/import-appointment-types.ts';
-import { importAppointments } from './rpc/import-appointments.ts';
 import { listAppointments } from './rpc/list-appointments.ts';
 import { listCalendarEntries } from './rpc/list-calendar-entries.ts';
 import { updateAppointment } from './rpc/update-appointment.ts';
@@ -32,7 +31,7 @@ export const scheduling: ServiceDefinition = {
       getCalendarVersion,
       listCalendarEntries,
     }),
-    implement(ImportService, { importAppointmentTypes, importAppointments }),
+    implement(ImportService, { importAppointmentTypes }),
   ],
   calls: ['directory', 'locations'],
   consumers: [],

@@ -20,10 +20,6 @@ test('every RPC has a caller in the product', () => {
   expectNone(
     findUncalledRpcs(rpcs, production),
     'Take the RPC out of its contract, with all that exists for it alone.',
-    {
-      'lyceum.scheduling.v1.ImportService.ImportAppointments':
-        'seeds many appointments for tests and the bench; no bundle has a section of them',
-    },
   );
 });
 

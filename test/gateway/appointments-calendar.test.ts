@@ -173,7 +173,7 @@ describe.each(calendars)('%s', (_name, pathOf) => {
       organizerIds: [mine.id('users/ben')],
       userIds: [mine.id('users/cleo')],
     };
-    const ids = await mine.import(Array.from({ length: 250 }, () => everything));
+    const ids = await mine.fill(Array.from({ length: 250 }, () => everything));
     await mine.create({ dateTime: '2026-10-01T00:00:00Z', courseIds: [mine.id('layers/botany')] });
     expect(uids(await mine.get(pathOf(mine)))).toEqual(
       [...ids]

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const rooms = names.map((ref) => ({ ref, name: ref, setups: [{ ref: `${ref}s`, name: 'S', isDefault: true }] }));
   const places = await importInto(school.institution, [{ ref: 'tower', name: 'Tower', address: 'A', rooms }]);
   // A hundred appointments, and no two of them refer to the same record.
-  await school.import(
+  await school.fill(
     names.map((name, n) => ({
       dateTime: new Date(Date.UTC(2027, 0, 1, n)).toISOString(),
       courseIds: [courses[n]?.layerId ?? ''],
@@ -103,7 +103,7 @@ describeInOneProcess(REASON, 'what a page costs', () => {
 
   it('of appointments that refer to nothing costs no batch but that of the layers', async () => {
     const mine = await Timetable.in(system);
-    await mine.import(Array.from({ length: 3 }, () => ({})));
+    await mine.fill(Array.from({ length: 3 }, () => ({})));
     const { rpcs } = await costOf(() => mine.get('/appointments'));
     expect(rpcs).toEqual(['BatchGetCourseLayers', 'ListAppointments']);
   });
@@ -116,7 +116,7 @@ describeInOneProcess(REASON, 'what a page costs', () => {
   it('of more users than a batch takes asks for them in several', async () => {
     const mine = await Timetable.in(system);
     const [first, second] = [await importUsers(mine.institution, 1000), await importUsers(mine.institution, 1000)];
-    await mine.import([{ userIds: first }, { userIds: second }]);
+    await mine.fill([{ userIds: first }, { userIds: second, dateTime: '2026-10-13T08:00:00.000Z' }]);
     const { rpcs, answer } = await costOf(() => mine.get('/appointments'));
     expect(rpcs.filter((name) => name === 'BatchGetUsers')).toHaveLength(2);
     const shown = answer.body.data.map(({ appointmentUsers }: { appointmentUsers: { user: { id: string } }[] }) =>
@@ -134,7 +134,7 @@ async function inOneCourse(): Promise<Timetable> {
     userIds: [mine.id('users/cleo')],
     userGroupIds: [mine.id('userGroups/choir')],
   };
-  await mine.import(Array.from({ length: 100 }, () => everything));
+  await mine.fill(Array.from({ length: 100 }, () => everything));
   await mine.get('/appointments', { limit: '1' });
   return mine;
 }

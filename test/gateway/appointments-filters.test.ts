@@ -20,7 +20,7 @@ describe('every combination of filters', () => {
     const created: string[] = [];
     for (let n = 0; n < 32; n++) {
       const [room, organizer, user, course] = [n & 1, n & 2, n & 4, n & 8];
-      const [id = ''] = await mine.import([
+      const [id = ''] = await mine.fill([
         {
           dateTime: dayAt(n % 4),
           courseIds: pick(course ? 3 : 1, [mine.id('layers/algebra'), mine.id('layers/botany')]),
@@ -57,7 +57,7 @@ describe('every combination of filters', () => {
   it('updatedSince is inclusive; ids are one in upper and lower case', async () => {
     const mine = await Timetable.in(system);
     system.clock.advance(1_000);
-    const [id] = await mine.import([
+    const [id] = await mine.fill([
       {
         courseIds: [mine.id('layers/botany')],
         rooms: [{ roomId: mine.id('rooms/hall') }],

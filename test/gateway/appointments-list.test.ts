@@ -14,7 +14,7 @@ let ids: string[];
 beforeAll(async () => {
   ({ system, school, other } = await startTimetables());
   // Days apart and the other way round, but for thirty at one instant.
-  ids = await school.import(
+  ids = await school.fill(
     Array.from({ length: 70 }, (_, n) => ({
       dateTime: dayAt(n < 30 ? 40 : 100 - n),
       ...(n % 2 ? everything(school) : {}),
@@ -160,8 +160,8 @@ describe.each(paths)('%s', (_name, pathOf) => {
 
   it('200: none skipped and none twice while others are created, changed, moved and deleted', async () => {
     const mine = await Timetable.in(system);
-    const kept = await mine.import(Array.from({ length: 40 }, (_, n) => ({ dateTime: dayAt(n % 20) })));
-    const moved = await mine.import(Array.from({ length: 8 }, () => ({ dateTime: dayAt(10) })));
+    const kept = await mine.fill(Array.from({ length: 40 }, (_, n) => ({ dateTime: dayAt(n % 20) })));
+    const moved = await mine.fill(Array.from({ length: 8 }, () => ({ dateTime: dayAt(10) })));
     await expectWholeWalk(mine.client, pathOf(mine), kept, async (page) => {
       system.clock.advance(1);
       await Promise.all([

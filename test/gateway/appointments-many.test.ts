@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withClient } from '../../platform/data/connections.ts';
+import { copyAppointment } from '../../services/scheduling/testing/copy-appointment.ts';
 import { readCalendar } from '../support/calendar.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { Timetable } from '../support/test-timetable.ts';
@@ -8,20 +10,17 @@ let system: TestSystem;
 let school: Timetable;
 const ids: string[] = [];
 
-const BATCH = 1_000;
-const AT = Date.UTC(2026, 9, 12, 8);
-
 beforeAll(async () => {
   system = await TestSystem.start({ requestTimeoutMs: 60_000 });
   school = await Timetable.in(system);
-  for (let first = 0; first < 20_000; first += BATCH) {
-    const batch = Array.from({ length: BATCH }, (_, n) => ({
-      dateTime: new Date(AT + Math.max(0, first + n - 9_999) * 60_000).toISOString(),
-      rooms: [{ roomId: school.id('rooms/hall') }],
-      userIds: [school.id('users/cleo')],
-    }));
-    ids.push(...(await school.import(batch)));
-  }
+  const [id = ''] = await school.fill([
+    { rooms: [{ roomId: school.id('rooms/hall') }], userIds: [school.id('users/cleo')] },
+  ]);
+  await withClient({ connectionString: system.databases.url('scheduling') }, async (client) => {
+    const sql = async (text: string, values: readonly unknown[]) => (await client.query(text, [...values])).rows;
+    const atOneInstant = await copyAppointment(sql, id, { count: 9_999, minutesApart: 0 });
+    ids.push(id, ...atOneInstant, ...(await copyAppointment(sql, id, { count: 10_000, minutesApart: 1 })));
+  });
 }, 120_000);
 afterAll(() => system.stop());
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   system = await TestSystem.start();
   school = await Timetable.in(system);
   const userIds = await importUsers(school.institution, PARTICIPANTS);
-  await school.import(Array.from({ length: COUNT }, () => ({})));
+  await school.fill(Array.from({ length: COUNT }, () => ({})));
   await query(
     system.databases.url('scheduling'),
     `UPDATE appointments SET user_ids = '{${userIds.join()}}', notes = repeat('…', 1000)`,

@@ -17,7 +17,7 @@ describe.each(['direct', 'mux'] as const)('large reads, over %s', (transport) =>
     system = await TestSystem.start({ shape: 'one process', transport, requestTimeoutMs: 60_000 });
     school = await Timetable.in(system);
     other = await Timetable.in(system);
-    await school.import([{}]);
+    await school.fill([{}]);
   });
   afterAll(() => system.stop());
 

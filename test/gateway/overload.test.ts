@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultOverloadLimits } from '../../gateway/overload/overload-limits.ts';
 import { flood } from '../support/flood.ts';
 import { HeldTable } from '../support/held-table.ts';
+import { requestHead } from '../support/raw-http.ts';
 import { TestClient } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
@@ -108,6 +110,22 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
     await until('the places are free', () => load().requestsInFlight === 0);
     expect((await school.client.get('/locations')).status).toBe(200);
     await users.release();
+  });
+
+  it('keeps no places for clients who go before it is known who they are', async () => {
+    const unknown = await system.newClient(school.id);
+    const integrations = await HeldTable.hold(system.databases.url('directory'), 'integrations', 'reads');
+    const sockets = Array.from({ length: HALF }, () => {
+      const socket = connect(system.port, '127.0.0.1');
+      socket.write(requestHead('GET /api/v4/users', { authorization: unknown.authorization }));
+      return socket;
+    });
+    await integrations.waiters(1);
+    await until('all are under way', () => load().requestsInFlight === HALF);
+    for (const socket of sockets) socket.destroy();
+    await until('all have gone', () => load().requestsInFlight === 0);
+    await integrations.release();
+    expect((await unknown.get('/locations')).status).toBe(200);
   });
 });
 

@@ -27,7 +27,7 @@ describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (
     school = await Timetable.in(system);
     other = (await system.newInstitution()).client;
     const userIds = await importUsers(school.institution, 1_000);
-    await school.import(Array.from({ length: 100 }, () => ({})));
+    await school.fill(Array.from({ length: 100 }, () => ({})));
     await query(
       system.databases.url('directory'),
       `UPDATE users SET image = 'https://x.example/' || repeat('i', 2000)`,

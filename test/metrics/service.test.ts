@@ -148,9 +148,9 @@ describe('the database', () => {
     begun.resolve();
     await Promise.all([...holding, waiting]);
 
-    await expect(db.rows(SLEEP, [5])).rejects.toThrow();
+    await expect(db.rows(SLEEP, [5])).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
     const late = withinCall({ deadline: deadlineAfter(100) }, () => db.transaction((tx) => tx.rows(SLEEP, [0.25])));
-    await expect(late).rejects.toThrow();
+    await expect(late).rejects.toMatchObject({ code: '57014' });
     const after = await measured(running).read();
     expect(after.growthSince(before, 'lyceum_db_statement_timeouts_total')).toEqual({ ' service=probe': 1 });
     expect(after.growthSince(before, 'lyceum_db_statement_cancels_total')).toEqual({ ' service=probe': 1 });

@@ -1,5 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { createAppointments } from '../../dev/testing/create-appointments.ts';
 import { ImportService as DirectoryImport } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import type { CreateAppointmentRequestSchema } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 import { bundle } from '../../services/locations/testing/bundle.ts';
 import type { TestClient } from './test-client.ts';
@@ -116,31 +118,25 @@ export class Timetable {
     return this.client.send('DELETE', path, { ifMatch: etag });
   }
 
-  /** Imports appointments with what is required and the given fields; returns their ids. */
-  async import(appointments: readonly ImportedAppointment[]): Promise<string[]> {
-    const records = appointments.map((fields) => ({
-      ref: randomUUID(),
-      title: 'Imported',
+  /** Creates appointments with what is required and the given fields, by nobody; returns their ids. */
+  fill(appointments: readonly StoredAppointment[]): Promise<string[]> {
+    const required = {
+      title: 'Stored',
       dateTime: '2026-10-12T08:00:00.000Z',
       duration: 90,
       courseIds: [this.id('layers/algebra')],
-      ...fields,
-    }));
-    const imported = await this.institution.operator(ImportService.method.importAppointments, { records });
-    return imported.records.map(({ id }) => id);
+    };
+    return createAppointments(
+      this.institution.operator,
+      appointments.map((fields) => ({ ...required, ...fields })),
+    );
   }
 }
 
-interface ImportedAppointment {
-  readonly ref?: string;
-  readonly title?: string;
-  readonly dateTime?: string;
-  readonly courseIds?: string[];
-  readonly rooms?: { roomId: string }[];
-  readonly organizerIds?: string[];
-  readonly userIds?: string[];
-  readonly userGroupIds?: string[];
-}
+type StoredAppointment = Pick<
+  MessageInitShape<typeof CreateAppointmentRequestSchema>,
+  'title' | 'dateTime' | 'courseIds' | 'rooms' | 'organizerIds' | 'userIds' | 'userGroupIds'
+>;
 
 /** The appointment of an answer that shows one. */
 export function appointmentOf(answer: TestAnswer): TestAppointment {

@@ -171,9 +171,9 @@ describe.each([
 it('requests go on while NATS is away', async () => {
   const [client] = await newClients();
   expect((await client?.get('/users'))?.status).toBe(200);
-  expect(gateways.map(({ stdout }) => stdout.match(/this gateway counts on its own/g)?.length)).toEqual([1, 1]);
+  expect(gateways.map(({ stdout }) => stdout.match(/"event":"rate_limit_alone"/g)?.length)).toEqual([1, 1]);
   await nats.start();
-  await Promise.all(gateways.map((gateway) => gateway.says(/the rate limit is shared again/)));
+  await Promise.all(gateways.map((gateway) => gateway.says(/"event":"rate_limit_shared"/)));
 });
 
 const set = (change: object) =>

@@ -96,7 +96,7 @@ describe('the gateway', () => {
     const gateway = spawn(files.expired);
     const client = new TestClient(`http://127.0.0.1:${await portOf(gateway)}`, systemIds.newClientId(), 'secret');
     expect((await client.get('/users')).status).toBe(503);
-    const [line] = await gateway.says(/^.*"service":"directory".*"msg":"a service cannot be reached".*$/m);
+    const [line] = await gateway.says(/^.*"service":"directory".*"fault":.*$/m);
     const fault = expect.stringMatching(/^it hangs up, as one does that does not trust our certificate/);
     expect(JSON.parse(line)).toMatchObject({ level: 40, fault });
   });

@@ -43,7 +43,7 @@ it('a collector that is away costs requests nothing, and one line', async () => 
   expect((await client.get('/users')).status).toBe(200);
   const lost = tracing.lost;
   await until('another', () => tracing.lost > lost);
-  expect(lines).toMatchObject([{ level: 40, msg: 'traces cannot be delivered and are dropped' }]);
+  expect(lines).toMatchObject([{ level: 40, event: 'traces_dropped' }]);
 });
 
 it('when it is back traces are delivered', async () => {

@@ -102,11 +102,14 @@ const inBytes = (schema: DescMessage, message: Message) => Buffer.from(toBinary(
 /** There are hundreds of types, made of the same few kinds of fields. */
 const RUNS = { numRuns: 8 };
 
+/** A map's key `__proto__` is the library's work: it is no name that a message has. */
+const plainText = fc.string({ unit: 'grapheme-ascii' }).filter((text) => text !== '__proto__');
+
 describe.each(schemas)('$name', ({ schema }) => {
   it('is compiled, and needs no library where nothing is unusual', () => {
     const compiled = compiledCodec(schema);
     fc.assert(
-      fc.property(messageOf(schema, fc.string({ unit: 'grapheme-ascii' })), (message) => {
+      fc.property(messageOf(schema, plainText), (message) => {
         const output = new Output();
         compiled?.write(message, output);
         const bytes = output.take();

@@ -1,5 +1,7 @@
 import { type DescMessage, fromBinary, type Message, type MessageShape, toBinary } from '@bufbuild/protobuf';
 import { Edition } from '@bufbuild/protobuf/wkt';
+import { Refusal } from '../../core/errors/refusal.ts';
+import { MESSAGE_BYTES_AT_MOST } from '../message-limits.ts';
 import { Input } from './input.ts';
 import { NOT_COMPILED, Output } from './output.ts';
 import { readCode } from './read-code.ts';
@@ -27,6 +29,13 @@ export function encode<D extends DescMessage>(schema: D, message: MessageShape<D
   }
   const { buffer, byteOffset, byteLength } = toBinary(schema, message);
   return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** A reply's bytes. Throws for values that the contract's types can not hold, and DEPENDENCY_UNAVAILABLE for more bytes than a call may carry. */
+export function encodeReply(schema: DescMessage, message: Message): Buffer {
+  const encoded = encode(schema, message);
+  if (encoded.length <= MESSAGE_BYTES_AT_MOST) return encoded;
+  throw new Refusal('DEPENDENCY_UNAVAILABLE', { cause: new Error('the answer is too large') });
 }
 
 /**

@@ -130,7 +130,8 @@ describe('a command', () => {
       insert(tx, revision());
       tx.write(FAIL, [0]);
     };
-    for (const work of [refusing, failing]) await expect(run(work)).rejects.toThrow();
+    await expect(run(refusing)).rejects.toMatchObject({ code: 'REFERENCE_INVALID' });
+    await expect(run(failing)).rejects.toMatchObject({ code: 'INTERNAL' });
     expect(await records()).toEqual([]);
   });
 

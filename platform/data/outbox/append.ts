@@ -1,7 +1,6 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { currentWait } from '../../core/call-scope.ts';
-import type { DomainEvent } from '../../core/event.ts';
-import type { EventActor } from '../../core/event-actor.ts';
+import type { DomainEvent, EventActor } from '../../core/event.ts';
 import type { Ids } from '../../core/ids.ts';
 import { toInstantText } from '../../core/instant.ts';
 import { headersOf } from '../../core/spans.ts';

@@ -11,7 +11,7 @@ interface ColumnFacts {
 }
 
 /**
- * A declared column, or the type of a parameter or of a column of a result; `Value` is what the driver makes of it (see type-parsers.ts).
+ * A declared column, or the type of a parameter or of a column of a result; `Value` is what the driver makes of it (see `typeParsers`).
  * `HasDefault` says whether an INSERT may leave it to the database.
  */
 export class Column<Value, HasDefault extends boolean = boolean> {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../core/actor.ts';
-import type { EventActor } from '../../core/event-actor.ts';
+import type { EventActor } from '../../core/event.ts';
 import { bytes, type Column, identity, instant, integer, plainText, text, uuid } from './column.ts';
 import { table } from './table.ts';
 

@@ -38,12 +38,16 @@ export function castOf({ facts: { type } }: Column<unknown>): string {
   return type.endsWith('[]') ? `::${type}` : '';
 }
 
-/** The values of a statement's parameters, in their order. Rows are those of the value `rows`. */
-export function bind(
-  name: string,
-  parameters: readonly Parameter[],
-  values: Readonly<Record<string, unknown>>,
-): Value[] {
+/** A statement as far as its values depend on it. */
+interface Parameterised {
+  readonly name: string;
+  /** In the order of `$1`, `$2`, … */
+  readonly parameters: readonly Parameter[];
+}
+
+/** The values of a statement's parameters, or the parts of a point read's key, in their order. Rows are those of the value `rows`. */
+export function bind({ name, parameters }: Parameterised, given: object): Value[] {
+  const values = given as Readonly<Record<string, unknown>>;
   return parameters.map((parameter) => {
     if (!parameter.isOfRows) return encoded(name, parameter, values[parameter.name]);
     return (values.rows as Readonly<Record<string, unknown>>[]).map((row) =>

@@ -1,6 +1,6 @@
 import type { Table } from '../schema/table.ts';
-import { bind, type Parameter } from './parameters.ts';
-import type { Statement, Value } from './statement.ts';
+import type { Parameter } from './parameters.ts';
+import type { Statement } from './statement.ts';
 
 /** How a statement that changes a table deals with audit records. */
 export type Recording =
@@ -71,14 +71,4 @@ export function declaredStatements(): readonly Declared[] {
 /** Throws for a change of an audited table, which belongs in a transaction: only that has an author. */
 export function requireNoAuthor({ name, recording }: Declared): void {
   if (recording === 'recorded' || recording === 'interim') throw new Error(`${name} is no statement for a read`);
-}
-
-/** What the driver sends for values by name. */
-export function valuesOf({ name, parameters }: Declared, values: object): readonly Value[] {
-  return bind(name, parameters, values as Readonly<Record<string, unknown>>);
-}
-
-/** The parts of a point read's key, in their order. */
-export function keyOf(read: Declared, key: object): readonly string[] {
-  return valuesOf(read, key) as readonly string[];
 }

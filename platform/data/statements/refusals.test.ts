@@ -4,7 +4,7 @@ import { samples } from '../../../dev/testing/probe/samples.ts';
 import { text, uuid } from '../schema/column.ts';
 import { table } from '../schema/table.ts';
 import { bind } from './parameters.ts';
-import { declare, declaredStatements, keyOf } from './prepared.ts';
+import { declare, declaredStatements } from './prepared.ts';
 import { changeRows, insertRow, insertRows } from './row-statements.ts';
 import { sqlPointRead, sqlStatement } from './sql-statement.ts';
 import { statementsOf } from './statements-of.ts';
@@ -151,20 +151,20 @@ describe('a change of an audited table is refused at load', () => {
 
 describe('values are refused', () => {
   it('when one is missing, of the statement, of a row or of a key', () => {
-    const { name, parameters } = insertRows(things, { shared: ['institutionId'] });
+    const insert = insertRows(things, { shared: ['institutionId'] });
     const row = { id: 'a', revision: 'b', note: null };
-    expect(bind(name, parameters, { institutionId: 'i', rows: [row] })).toEqual(['i', ['a'], ['b'], [null]]);
-    expect(() => bind(name, parameters, { rows: [row] })).toThrow(`${name} is given no institutionId`);
+    expect(bind(insert, { institutionId: 'i', rows: [row] })).toEqual(['i', ['a'], ['b'], [null]]);
+    expect(() => bind(insert, { rows: [row] })).toThrow(`${insert.name} is given no institutionId`);
     const { note, ...rest } = row;
     expect(note).toBeNull();
-    expect(() => bind(name, parameters, { institutionId: 'i', rows: [row, rest] })).toThrow(`${name} is given no note`);
+    expect(() => bind(insert, { institutionId: 'i', rows: [row, rest] })).toThrow(`${insert.name} is given no note`);
     const read = sqlPointRead(things, 'read', {
       key: { institutionId: uuid(), id: uuid() },
       result: {},
       text: (keys) => `SELECT k.n FROM ${keys}`,
     });
-    expect(keyOf(read, { id: 'a', institutionId: 'i' })).toEqual(['i', 'a']);
-    expect(() => keyOf(read, { institutionId: 'i' })).toThrow('refused_things_read is given no id');
+    expect(bind(read, { id: 'a', institutionId: 'i' })).toEqual(['i', 'a']);
+    expect(() => bind(read, { institutionId: 'i' })).toThrow('refused_things_read is given no id');
   });
 
   it('never as texts in the statement: a raw part has its places, too', () => {

@@ -84,7 +84,8 @@ describe('an event that cannot be handled', () => {
       throw new Refusal('DEPENDENCY_UNAVAILABLE');
     };
     const event = created('unlucky');
-    for (let i = 0; i < 10; i++) await expect(deliver(service.runtime, consumer, event)).rejects.toThrow();
+    for (let i = 0; i < 10; i++)
+      await expect(deliver(service.runtime, consumer, event)).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
     expect(await noted()).toEqual([]);
   });
 

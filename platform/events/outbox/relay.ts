@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Clock } from '../../core/clock.ts';
-import { SYSTEM } from '../../core/event-actor.ts';
+import { SYSTEM } from '../../core/event.ts';
 import { toInstantText } from '../../core/instant.ts';
 import type { AdvisoryLock } from '../../data/advisory-lock.ts';
 import type { Database } from '../../data/database.ts';

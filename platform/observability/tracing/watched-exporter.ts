@@ -36,7 +36,8 @@ export class WatchedExporter implements SpanExporter {
 
   #sayAway(spans: number, error: Error | undefined): void {
     this.lost += spans;
-    if (!this.#saidAway) this.#log.warn({ err: error }, 'traces cannot be delivered and are dropped');
+    if (!this.#saidAway)
+      this.#log.warn({ event: 'traces_dropped', err: error }, 'traces cannot be delivered and are dropped');
     this.#saidAway = true;
   }
 }

@@ -37,93 +37,35 @@ const manyPrograms = (count: number) =>
 
 const programs = ProgramService.method;
 const versions = ProgramVersionService.method;
-const written = (...names: string[]) => ['BEGIN', ...names, 'outbox_insert_rows', 'COMMIT'];
 const page = { size: 100 };
 const path = () => ({ studyProgramId: ids['programs/care'] ?? '', id: ids['programVersions/care-26'] ?? '' });
-const loads = [
-  'import_lock',
-  'programs_lock_by_ref',
-  'program_versions_lock_by_ref',
-  'cohorts_lock_by_ref',
-  'program_curricula_of_refs',
-  'program_responsible_users_of_refs',
-  'cohort_terms_of_refs',
-  'curricula_by_ids',
-];
-const loadsWithCohorts = [
-  ...loads,
-  'curriculum_versions_by_ids',
-  'curriculum_terms_by_ids',
-  'organization_terms_by_ids',
-];
-
-it.each<[string, () => Promise<unknown>, string[], number]>([
-  ['GetProgram', () => at.call(programs.getProgram, { id: path().studyProgramId }), ['programs_by_id'], 1],
+it.each<[string, () => Promise<unknown>, flights: number, statements: number]>([
+  ['GetProgram', () => at.call(programs.getProgram, { id: path().studyProgramId }), 1, 1],
   [
     'GetProgram, ten at once',
     () => Promise.all(Array.from({ length: 10 }, () => at.call(programs.getProgram, { id: path().studyProgramId }))),
-    ['programs_by_id'],
+    1,
     1,
   ],
-  ['ListPrograms, a hundred', () => at.call(programs.listPrograms, { page }), ['programs_list'], 1],
-  ['ListPrograms by code', () => at.call(programs.listPrograms, { page, code: 'MANY' }), ['programs_list_by_code'], 1],
-  [
-    'CreateProgram',
-    () => at.call(programs.createProgram, { name: 'P' }),
-    ['programs_insert', 'program_versions_insert', 'outbox_insert_rows'],
-    1,
-  ],
+  ['ListPrograms, a hundred', () => at.call(programs.listPrograms, { page }), 1, 1],
+  ['ListPrograms by code', () => at.call(programs.listPrograms, { page, code: 'MANY' }), 1, 1],
+  ['CreateProgram', () => at.call(programs.createProgram, { name: 'P' }), 1, 3],
   [
     'CreateProgram with curricula',
     () => at.call(programs.createProgram, { name: 'P', curriculaIds: [at.ids['curricula/science'] ?? ''] }),
-    written(
-      'curricula_lock_connectable',
-      'programs_insert',
-      'program_versions_insert',
-      'program_curricula_insert_rows',
-    ),
     2,
+    7,
   ],
-  ['GetProgramVersion', () => at.call(versions.getProgramVersion, path()), ['program_versions_by_id'], 1],
-  [
-    'ListProgramVersions',
-    () => at.call(versions.listProgramVersions, { ...path(), page }),
-    ['program_versions_list'],
-    1,
-  ],
-  [
-    'CreateProgramVersion',
-    () => at.call(versions.createProgramVersion, { ...path(), versionName: 'V' }),
-    written('programs_lock', 'program_versions_insert', 'programs_touch'),
-    2,
-  ],
-  [
-    'UpdateProgramVersion',
-    () => at.call(versions.updateProgramVersion, { ...path(), name: 'V' }),
-    written('programs_lock', 'program_versions_by_id', 'program_versions_update', 'programs_touch'),
-    2,
-  ],
-  [
-    'UpdateProgramVersion of nothing',
-    () => at.call(versions.updateProgramVersion, path()),
-    ['BEGIN', 'programs_lock', 'program_versions_by_id', 'COMMIT'],
-    2,
-  ],
-  ['ImportPrograms, two hundred known', () => at.send(manyPrograms(200)), ['BEGIN', ...loads, 'COMMIT'], 2],
-  [
-    'ImportPrograms, four hundred, half of them new',
-    () => at.send(manyPrograms(400)),
-    written(...loads, 'programs_insert_rows', 'program_versions_insert_rows', 'program_curricula_insert_rows'),
-    2,
-  ],
-  [
-    'ImportPrograms with cohorts',
-    () => at.send(at.withCare({ name: 'Changed' })),
-    written(...loadsWithCohorts, 'programs_update_rows', 'program_versions_update_rows'),
-    2,
-  ],
-])('%s', async (_, run, expected, expectedFlights) => {
+  ['GetProgramVersion', () => at.call(versions.getProgramVersion, path()), 1, 1],
+  ['ListProgramVersions', () => at.call(versions.listProgramVersions, { ...path(), page }), 1, 1],
+  ['CreateProgramVersion', () => at.call(versions.createProgramVersion, { ...path(), versionName: 'V' }), 2, 6],
+  ['UpdateProgramVersion', () => at.call(versions.updateProgramVersion, { ...path(), name: 'V' }), 2, 7],
+  ['UpdateProgramVersion of nothing', () => at.call(versions.updateProgramVersion, path()), 2, 4],
+  ['ImportPrograms, two hundred known', () => at.send(manyPrograms(200)), 2, 10],
+  ['ImportPrograms, four hundred, half of them new', () => at.send(manyPrograms(400)), 2, 14],
+  ['ImportPrograms with cohorts', () => at.send(at.withCare({ name: 'Changed' })), 2, 16],
+])('%s', async (_, run, flights, statements) => {
   const traffic = watchDatabaseTraffic();
   await run();
-  expect(traffic).toEqual({ statements: expected, flights: expectedFlights });
+  expect([traffic.flights, traffic.statements.length]).toEqual([flights, statements]);
 });

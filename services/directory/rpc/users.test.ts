@@ -83,7 +83,8 @@ describe('CreateUser', () => {
     await newUser({ code: 'NH-1' });
     await expect(newUser({ email: 'ADA@x.EXAMPLE' })).rejects.toMatchObject({ code: 'USER_EMAIL_TAKEN' });
     await expect(newUser({ email: 'b@x.example', code: '\tnh-1 ' })).rejects.toMatchObject({ code: 'USER_CODE_TAKEN' });
-    expect(await elsewhere(createUser, { email: 'ada@x.example', name: 'E', code: 'NH-1' })).toBeDefined();
+    const { user: other } = await elsewhere(createUser, { email: 'ada@x.example', name: 'E', code: 'NH-1' });
+    expect(other).toMatchObject({ email: 'ada@x.example', code: 'NH-1' });
     expect(await count()).toBe(1);
   });
 
@@ -191,7 +192,7 @@ describe('UpdateUser', () => {
     expect(next?.revision).not.toBe(user.revision);
     expect(next?.updatedAt).toBe(new Date(service.clock.now()).toISOString());
     expect((await call(getUser, { id: user.id })).user).toEqual(next);
-    expect(await newUser({ code: 'c' })).toBeDefined();
+    expect(await newUser({ code: 'c' })).toMatchObject({ code: 'c' });
   });
 
   it('of nothing keeps the revision and tells nothing', async () => {

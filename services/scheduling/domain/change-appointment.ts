@@ -93,7 +93,7 @@ export function changeAppointment(
 }
 
 /** Gives a changed appointment its new revision and sequence; one that looks as before keeps the old ones. */
-export function revised(
+function revised(
   current: AppointmentState,
   next: AppointmentState,
   { revision, now }: Pick<Given, 'revision' | 'now'>,

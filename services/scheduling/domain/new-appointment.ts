@@ -5,7 +5,7 @@ import { providerOf } from './provider.ts';
 import { lower, type ReferenceFields } from './references.ts';
 import { addressOfRoom, type Surroundings } from './surroundings.ts';
 
-/** What a create or an import says of an appointment; its references were found without fault. */
+/** What a request says of an appointment; its references were found without fault. */
 interface AppointmentFields extends ReferenceFields, PlainFields {
   readonly title: string;
   readonly dateTime: string;

@@ -7,31 +7,25 @@ import type { Surroundings } from './surroundings.ts';
  * The faults of a request's references (decisions 3.2, 8.5): an id that names nothing, something archived, or something of another institution,
  * which are all one answer; a setup of another room; an id twice in an array. What the appointment refers to already may be given
  * again, whatever has become of it.
- * @param at the pointer of the request's fields
  */
 export function referenceFaults(
   request: ReferenceFields,
   known: Surroundings,
   current: AppointmentState | null,
-  at = '',
 ): Violation[] {
   const isUser = (id: string) => known.users.get(id)?.isArchived === false;
   const list = (name: string, ids: readonly string[], before: ReadonlySet<string>, exists: (id: string) => boolean) =>
-    listFaults(`${at}/${name}`, lower(ids), (id) => before.has(id) || exists(id));
-  const { appointmentTypeId, creatorUserId } = request;
+    listFaults(`/${name}`, lower(ids), (id) => before.has(id) || exists(id));
+  const { appointmentTypeId } = request;
   return [
     ...list('courseIds', request.courseIds, new Set(current?.layerIds), (id) => isLayer(known, id)),
-    ...roomFaults(request.rooms, known, current, `${at}/rooms`),
+    ...roomFaults(request.rooms, known, current),
     ...list('organizerIds', request.organizerIds, new Set(current?.organizerIds), isUser),
     ...list('userIds', request.userIds, new Set(current?.userIds), isUser),
     ...list('userGroupIds', request.userGroupIds, new Set(current?.userGroupIds), (id) => known.userGroups.has(id)),
     ...(appointmentTypeId === undefined || known.types.has(appointmentTypeId.toLowerCase())
       ? []
-      : [unknown(`${at}/appointmentTypeId`)]),
-    // Administrators leave, and their appointments stay: an archived creator is one.
-    ...(creatorUserId === undefined || known.users.has(creatorUserId.toLowerCase())
-      ? []
-      : [unknown(`${at}/creatorUserId`)]),
+      : [unknown('/appointmentTypeId')]),
   ];
 }
 
@@ -52,18 +46,17 @@ function roomFaults(
   bookings: ReferenceFields['rooms'],
   { rooms }: Surroundings,
   current: AppointmentState | null,
-  at: string,
 ): Violation[] {
   const roomIds = bookings.map(({ roomId }) => roomId.toLowerCase());
   return bookings.flatMap(({ setupId }, index) => {
     const roomId = roomIds[index] ?? '';
     const room = rooms.get(roomId);
     const before = current?.roomIds.indexOf(roomId) ?? -1;
-    if (roomIds.indexOf(roomId) < index) return [repeated(`${at}/${index}/roomId`)];
-    if (before < 0 && room?.isArchived !== false) return [unknown(`${at}/${index}/roomId`)];
+    if (roomIds.indexOf(roomId) < index) return [repeated(`/rooms/${index}/roomId`)];
+    if (before < 0 && room?.isArchived !== false) return [unknown(`/rooms/${index}/roomId`)];
     const setup = setupId?.toLowerCase();
     if (setup === undefined || (before >= 0 && current?.setupIds[before] === setup)) return [];
-    return room?.setups.some(({ id }) => id === setup) ? [] : [unknown(`${at}/${index}/setupId`)];
+    return room?.setups.some(({ id }) => id === setup) ? [] : [unknown(`/rooms/${index}/setupId`)];
   });
 }
 

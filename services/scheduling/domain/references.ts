@@ -1,7 +1,7 @@
 import type { AppointmentState } from './appointment.ts';
 import type { WantedIds } from './surroundings.ts';
 
-/** What a request refers to: the fields that create, update and import have in common. */
+/** What a request refers to: the fields that create and update have in common. */
 export interface ReferenceFields {
   readonly courseIds: readonly string[];
   readonly rooms: readonly RoomReference[];
@@ -9,8 +9,6 @@ export interface ReferenceFields {
   readonly userIds: readonly string[];
   readonly userGroupIds: readonly string[];
   readonly appointmentTypeId?: string | undefined;
-  /** Of an import. */
-  readonly creatorUserId?: string | undefined;
 }
 
 interface RoomReference {
@@ -23,15 +21,15 @@ export function lower(ids: readonly string[]): string[] {
   return ids.map((id) => id.toLowerCase());
 }
 
-/** What requests refer to. */
-export function idsOfRequests(requests: readonly ReferenceFields[]): WantedIds {
+/** What a request refers to, and the appointment that it creates. */
+export function idsOfRequest(request: ReferenceFields, creatorUserId: string | null = null): WantedIds {
   return {
-    layers: requests.flatMap(({ courseIds }) => courseIds),
+    layers: request.courseIds,
     courses: [],
-    users: requests.flatMap((each) => [...each.organizerIds, ...each.userIds, ...given(each.creatorUserId)]),
-    userGroups: requests.flatMap(({ userGroupIds }) => userGroupIds),
-    rooms: requests.flatMap(({ rooms }) => rooms.map(({ roomId }) => roomId)),
-    types: requests.flatMap(({ appointmentTypeId }) => given(appointmentTypeId)),
+    users: [...request.organizerIds, ...request.userIds, ...given(creatorUserId)],
+    userGroups: request.userGroupIds,
+    rooms: request.rooms.map(({ roomId }) => roomId),
+    types: given(request.appointmentTypeId),
   };
 }
 

@@ -18,8 +18,6 @@ export interface BookingConflict {
   readonly dateTime: string;
   /** In minutes. */
   readonly duration: number;
-  /** Which of the wanted bookings it stands against. */
-  readonly index: number;
 }
 
 export interface BookingChanges {
@@ -35,14 +33,6 @@ export function bookingChanges(before: AppointmentState | null, after: Appointme
   const old = before ? bookingsOf(before) : [];
   const wanted = after ? bookingsOf(after) : [];
   return { released: without(old, wanted), taken: without(wanted, old) };
-}
-
-/** The changes of many appointments, together. */
-export function joinBookingChanges(changes: readonly BookingChanges[]): BookingChanges {
-  return {
-    released: changes.flatMap(({ released }) => released),
-    taken: changes.flatMap(({ taken }) => taken),
-  };
 }
 
 /** The rooms that such changes concern, each once. */

@@ -6,7 +6,7 @@ interface Values {
 }
 
 /** The faults of a request's values that the contract's rules can not see: a URL that leads nowhere. */
-export function valueFaults({ onlineAddress }: Values, at = ''): Violation[] {
+export function valueFaults({ onlineAddress }: Values): Violation[] {
   if (onlineAddress === undefined || isWebAddress(onlineAddress)) return [];
-  return [{ pointer: `${at}/onlineAddress`, code: 'invalid_string', message: 'must be an absolute http(s) URL' }];
+  return [{ pointer: '/onlineAddress', code: 'invalid_string', message: 'must be an absolute http(s) URL' }];
 }

@@ -7,11 +7,11 @@ import {
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { AppointmentCreatedSchema } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
 import { createAppointment as decide } from '../domain/create-appointment.ts';
-import { idsOfRequests } from '../domain/references.ts';
+import { idsOfRequest } from '../domain/references.ts';
 import { bookingChanges } from '../domain/room-bookings.ts';
 import type { WantedIds } from '../domain/surroundings.ts';
 import { insertLinks } from '../store/appointment-links.ts';
-import { appointmentMessage, insertAppointments } from '../store/appointments.ts';
+import { appointmentMessage, insertAppointment } from '../store/appointments.ts';
 import { takeRooms } from '../store/room-bookings.ts';
 import { institutionSettings } from './institution-settings.ts';
 import { loadSurroundings } from './load-surroundings.ts';
@@ -33,9 +33,9 @@ export const createAppointment = command(AppointmentService.method.createAppoint
     const given = { id: newId(), revision: newId(), now, creatorUserId, known, schedulingEnabled };
     const appointment = decide(request, given);
     const changes = bookingChanges(null, appointment);
-    await secureRooms(tx, actor, changes, { rejectsConflicts: rejectRoomConflicts });
-    insertAppointments(tx, actor, [{ ref: null, state: appointment }]);
-    insertLinks(tx, actor, [appointment]);
+    await secureRooms(tx, actor, changes, rejectRoomConflicts);
+    insertAppointment(tx, actor, appointment);
+    insertLinks(tx, actor, appointment);
     takeRooms(tx, actor, changes.taken, rejectRoomConflicts);
     return {
       response: { appointment: appointmentMessage(appointment), surroundings: surroundingsMessage(appointment, known) },
@@ -50,6 +50,6 @@ function creatorOf(actor: TenantActor): string | null {
 }
 
 function wantedBy(request: CreateAppointmentRequest, creatorUserId: string | null): WantedIds {
-  const wanted = idsOfRequests([{ ...request, creatorUserId: creatorUserId ?? undefined }]);
+  const wanted = idsOfRequest(request, creatorUserId);
   return request.courseId === undefined ? wanted : { ...wanted, courses: [request.courseId] };
 }

@@ -4,7 +4,7 @@ import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appo
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
 import { scheduling } from '../service.ts';
-import { importAppointments } from '../testing/import-appointments.ts';
+import { copyAppointment } from '../testing/copy-appointment.ts';
 import { School } from '../testing/school.ts';
 import { walkAppointments } from '../testing/walk-appointments.ts';
 
@@ -20,7 +20,8 @@ let school: School;
 beforeAll(async () => {
   service = await startTestService(scheduling, { peers: [directory, locations] });
   school = await School.open(service);
-  await importAppointments(school, COUNT, () => ({ notes: '…'.repeat(10_000) }));
+  const { id } = await school.create({ notes: '…'.repeat(10_000) });
+  await copyAppointment(service.sql, id, { count: COUNT - 1, minutesApart: 0 });
   // Who they are is no matter here.
   await service.sql(
     `UPDATE appointments SET user_ids = ARRAY(SELECT gen_random_uuid() FROM generate_series(1, ${PARTICIPANTS}) WHERE revision = revision)`,
@@ -41,7 +42,8 @@ it('a page ends where it is large, and the next one goes on behind it', async ()
 
 it('a page whose first record is larger than a page has that one', async () => {
   const own = await School.open(service);
-  await importAppointments(own, 2);
+  await own.create();
+  await own.create();
   await service.sql(
     `UPDATE appointments SET user_ids = ARRAY(SELECT gen_random_uuid() FROM generate_series(1, 20000) WHERE revision = revision)
      WHERE institution_id = $1`,

@@ -1,5 +1,6 @@
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
+import { byId, inBatches } from '../../../platform/core/batch-get.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
 import { CourseService } from '../../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { UserGroupService } from '../../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
@@ -19,13 +20,13 @@ interface Context {
 export async function loadSurroundings(wanted: WantedIds, { actor, runtime, call }: Context): Promise<Surroundings> {
   const [layers, users, userGroups, rooms, types] = await Promise.all([
     Promise.all([
-      inBatches(wanted.layers, (ids) => call(CourseService.method.batchGetCourseLayers, { ids })),
-      inBatches(wanted.courses, (courseIds) => call(CourseService.method.batchGetCourseLayers, { courseIds })),
+      inBatches(lower(wanted.layers), (ids) => call(CourseService.method.batchGetCourseLayers, { ids })),
+      inBatches(lower(wanted.courses), (courseIds) => call(CourseService.method.batchGetCourseLayers, { courseIds })),
     ]),
-    inBatches(wanted.users, (ids) => call(UserService.method.batchGetUsers, { ids })),
-    inBatches(wanted.userGroups, (ids) => call(UserGroupService.method.batchGetUserGroups, { ids })),
-    inBatches(wanted.rooms, (ids) => call(RoomService.method.batchGetRooms, { ids })),
-    inBatches(wanted.types, (ids) => listTypesByIds(runtime.db, actor, ids)),
+    inBatches(lower(wanted.users), (ids) => call(UserService.method.batchGetUsers, { ids })),
+    inBatches(lower(wanted.userGroups), (ids) => call(UserGroupService.method.batchGetUserGroups, { ids })),
+    inBatches(lower(wanted.rooms), (ids) => call(RoomService.method.batchGetRooms, { ids })),
+    inBatches(lower(wanted.types), (ids) => listTypesByIds(runtime.db, actor, ids)),
   ]);
   return {
     layers: byId(layers.flat().flatMap((answer) => answer.layers)),
@@ -35,20 +36,4 @@ export async function loadSurroundings(wanted: WantedIds, { actor, runtime, call
     locations: byId(rooms.flatMap((answer) => answer.locations)),
     types: byId(types.flat()),
   };
-}
-
-/** Nothing is asked where nothing is wanted. */
-function inBatches<T>(ids: readonly string[], ask: (ids: string[]) => Promise<T>): Promise<T[]> {
-  const distinct = [...new Set(lower(ids))];
-  const batches = Array.from({ length: Math.ceil(distinct.length / AT_ONCE) }, (_, n) =>
-    distinct.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
-  );
-  return Promise.all(batches.map(ask));
-}
-
-/** What the batch RPCs take. */
-const AT_ONCE = 1_000;
-
-function byId<T extends { readonly id: string }>(records: readonly T[]): Map<string, T> {
-  return new Map(records.map((record) => [record.id, record]));
 }

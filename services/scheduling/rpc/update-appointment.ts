@@ -9,12 +9,17 @@ import {
 import { AppointmentUpdatedSchema } from '../../../proto/gen/lyceum/scheduling/v1/events_pb.ts';
 import { hasSameLinks } from '../domain/appointment-links.ts';
 import { changeAppointment } from '../domain/change-appointment.ts';
-import { idsOfAppointment, idsOfRequests } from '../domain/references.ts';
+import { idsOfAppointment, idsOfRequest } from '../domain/references.ts';
 import { refuse } from '../domain/refusals.ts';
 import { bookingChanges } from '../domain/room-bookings.ts';
 import { joinWanted, wantsAll } from '../domain/surroundings.ts';
 import { replaceLinks } from '../store/appointment-links.ts';
-import { appointmentMessage, findAppointment, lockAppointment, updateAppointments } from '../store/appointments.ts';
+import {
+  appointmentMessage,
+  findAppointment,
+  lockAppointment,
+  updateAppointment as writeAppointment,
+} from '../store/appointments.ts';
 import { takeRooms } from '../store/room-bookings.ts';
 import { institutionSettings } from './institution-settings.ts';
 import { loadSurroundings } from './load-surroundings.ts';
@@ -30,7 +35,7 @@ export const updateAppointment = command(AppointmentService.method.updateAppoint
     const { actor, runtime, call } = context;
     const appointment = (await findAppointment(runtime.db, actor, request.id)) ?? refuse('APPOINTMENT_NOT_FOUND');
     requireRevision(request.precondition, appointment.revision);
-    const wanted = joinWanted(idsOfAppointment(appointment), idsOfRequests([request]));
+    const wanted = joinWanted(idsOfAppointment(appointment), idsOfRequest(request));
     const [known, settings] = await Promise.all([
       loadSurroundings(wanted, context),
       mayTakeRooms(request) ? institutionSettings(call) : null,
@@ -43,9 +48,9 @@ export const updateAppointment = command(AppointmentService.method.updateAppoint
     if (!wantsAll(wanted, idsOfAppointment(current))) throw new StalePreparation();
     const { next, changed, isWritten } = changeAppointment(current, request, { revision: newId(), now, known });
     const changes = bookingChanges(current, next);
-    await secureRooms(tx, actor, changes, { rejectsConflicts: rejectRoomConflicts });
-    if (isWritten) updateAppointments(tx, actor, [next]);
-    if (!hasSameLinks(current, next)) replaceLinks(tx, actor, [next]);
+    await secureRooms(tx, actor, changes, rejectRoomConflicts);
+    if (isWritten) writeAppointment(tx, actor, next);
+    if (!hasSameLinks(current, next)) replaceLinks(tx, actor, next);
     takeRooms(tx, actor, changes.taken, rejectRoomConflicts);
     return {
       response: { appointment: appointmentMessage(next), surroundings: surroundingsMessage(next, known) },

@@ -1,24 +1,22 @@
 import { sql } from 'kysely';
 import type { TenantActor } from '../../../platform/core/actor.ts';
-import { uuid, uuids } from '../../../platform/data/schema/column.ts';
+import { uuid } from '../../../platform/data/schema/column.ts';
 import { insertRows } from '../../../platform/data/statements/row-statements.ts';
-import { anyOf } from '../../../platform/data/statements/statements-of.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
 import type { AppointmentState } from '../domain/appointment.ts';
 import { linksOf } from '../domain/appointment-links.ts';
 import { prepare } from './statements.ts';
 import { appointmentLinks } from './tables.ts';
 
-/** Lets lists find new appointments. */
-export function insertLinks(tx: Tx, { institutionId }: TenantActor, appointments: readonly AppointmentState[]): void {
-  tx.write(INSERT, { institutionId, isDeleted: false, rows: appointments.flatMap(linksOf) });
+/** Lets lists find a new appointment. */
+export function insertLinks(tx: Tx, { institutionId }: TenantActor, appointment: AppointmentState): void {
+  tx.write(INSERT, { institutionId, isDeleted: false, rows: linksOf(appointment) });
 }
 
-/** Lets lists find appointments where they are now, and nowhere else. */
-export function replaceLinks(tx: Tx, actor: TenantActor, appointments: readonly AppointmentState[]): void {
-  if (appointments.length === 0) return;
-  tx.write(DELETE, { institutionId: actor.institutionId, appointmentIds: appointments.map(({ id }) => id) });
-  insertLinks(tx, actor, appointments);
+/** Lets lists find an appointment where it is now, and nowhere else. */
+export function replaceLinks(tx: Tx, actor: TenantActor, appointment: AppointmentState): void {
+  tx.write(DELETE, { institutionId: actor.institutionId, appointmentId: appointment.id });
+  insertLinks(tx, actor, appointment);
 }
 
 /** Hides an appointment from all lists but calendars. */
@@ -28,11 +26,11 @@ export function markLinksDeleted(tx: Tx, { institutionId }: TenantActor, appoint
 
 const INSERT = insertRows(appointmentLinks, { shared: ['institutionId', 'isDeleted'] });
 
-const DELETE = prepare(appointmentLinks, 'delete', { institutionId: uuid(), appointmentIds: uuids() }, (db, $) =>
+const DELETE = prepare(appointmentLinks, 'delete', { institutionId: uuid(), appointmentId: uuid() }, (db, $) =>
   db
     .deleteFrom('appointment_links')
     .where('institutionId', '=', $.institutionId)
-    .where('appointmentId', '=', anyOf($.appointmentIds)),
+    .where('appointmentId', '=', $.appointmentId),
 );
 
 const MARK_DELETED = prepare(

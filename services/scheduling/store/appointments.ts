@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { instant, integer, uuid } from '../../../platform/data/schema/column.ts';
-import { insertRows, updateRows } from '../../../platform/data/statements/row-statements.ts';
+import { insertRow, updateRow } from '../../../platform/data/statements/row-statements.ts';
 import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Appointment, RoomBooking } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
@@ -32,23 +32,13 @@ export async function lockAppointment(
   return row ?? null;
 }
 
-/** An appointment to write, with its ref if it was imported. */
-interface WrittenAppointment {
-  readonly ref: string | null;
-  readonly state: AppointmentState;
+export function insertAppointment(tx: Tx, { institutionId }: TenantActor, created: AppointmentState): void {
+  tx.write(INSERT, { institutionId, ...rowOf(created) });
 }
 
-export function insertAppointments(
-  tx: Tx,
-  { institutionId }: TenantActor,
-  written: readonly WrittenAppointment[],
-): void {
-  tx.write(INSERT, { institutionId, rows: written.map(({ ref, state }) => ({ ref, ...rowOf(state) })) });
-}
-
-/** Writes appointments whose rows are locked. Their refs stay. */
-export function updateAppointments(tx: Tx, { institutionId }: TenantActor, changed: readonly AppointmentState[]): void {
-  tx.write(UPDATE, { institutionId, rows: changed.map(rowOf) });
+/** Writes an appointment whose row is locked. */
+export function updateAppointment(tx: Tx, { institutionId }: TenantActor, changed: AppointmentState): void {
+  tx.write(UPDATE, { institutionId, ...rowOf(changed) });
 }
 
 /** Leaves the appointment, deleted at its last change, to calendars alone. Its ref is free again. */
@@ -114,8 +104,8 @@ const LOCK = sqlStatement(appointments, 'lock', {
    WHERE a.institution_id = ${$.institutionId} AND a.id = ${$.id} AND a.deleted_at IS NULL FOR NO KEY UPDATE`,
 });
 
-const INSERT = insertRows(appointments, { shared: ['institutionId'], leave: ['deletedAt'] });
-const UPDATE = updateRows(appointments, { shared: ['institutionId'], keep: ['ref', 'createdAt', 'deletedAt'] });
+const INSERT = insertRow(appointments, { leave: ['ref', 'deletedAt'] });
+const UPDATE = updateRow(appointments, { keep: ['ref', 'createdAt', 'deletedAt'] });
 
 const MARK_DELETED = prepare(
   appointments,

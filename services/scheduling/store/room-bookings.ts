@@ -88,9 +88,8 @@ const CONFLICT = sqlStatement(roomBookings, 'conflict', {
     roomId: roomBookings.columns.roomId,
     dateTime: appointments.columns.dateTime,
     duration: appointments.columns.duration,
-    index: integer(),
   },
-  text: ($) => `SELECT a.id, b.room_id AS "roomId", a.date_time AS "dateTime", a.duration, (v.n - 1)::integer AS index
+  text: ($) => `SELECT a.id, b.room_id AS "roomId", a.date_time AS "dateTime", a.duration
    FROM ${times($)} WITH ORDINALITY AS v(room_id, date_time, duration, n)
    JOIN room_bookings b ON b.institution_id = ${$.institutionId} AND b.room_id = v.room_id AND b.occupied && ${OCCUPIED}
    JOIN appointments a ON a.institution_id = ${$.institutionId} AND a.id = b.appointment_id

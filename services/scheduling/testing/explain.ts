@@ -1,5 +1,6 @@
 import type { TestService } from '../../../dev/testing/start-test-service.ts';
-import { type Declared, valuesOf } from '../../../platform/data/statements/prepared.ts';
+import { bind } from '../../../platform/data/statements/parameters.ts';
+import type { Declared } from '../../../platform/data/statements/prepared.ts';
 import type { Statement, Value } from '../../../platform/data/statements/statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
 
@@ -11,7 +12,7 @@ export async function explain(service: TestService, read: (db: Reader) => Promis
   let asked: [Statement, readonly Value[]] | undefined;
   await read({
     async rows(statement: Declared, values: unknown) {
-      asked = [statement, valuesOf(statement, values as object)];
+      asked = [statement, bind(statement, values as object)];
       return [];
     },
     point: () => Promise.reject(new Error('no list')),

@@ -1,4 +1,4 @@
-import type { EventActor } from '../../../platform/core/event-actor.ts';
+import type { EventActor } from '../../../platform/core/event.ts';
 import {
   bigint,
   boolean,

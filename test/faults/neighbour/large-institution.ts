@@ -1,6 +1,6 @@
+import { createAppointments } from '../../../dev/testing/create-appointments.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import { ImportService as DirectoryImport } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
-import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 
 /** What is costly to read of an institution. */
 export interface LargeInstitution {
@@ -39,7 +39,6 @@ export async function fillInstitution(operator: Call, appointments = MANY_APPOIN
   });
   const [crowded, long] = courses.records;
   const crowds = numbers(appointments.crowded).map((n) => ({
-    ref: `crowd${n}`,
     title: `Assembly ${n}`,
     dateTime: at(n),
     duration: 60,
@@ -47,9 +46,8 @@ export async function fillInstitution(operator: Call, appointments = MANY_APPOIN
     userIds,
     organizerIds: userIds.slice(0, 200),
   }));
-  for (const records of batchesOf(crowds, 20)) await operator(ImportService.method.importAppointments, { records });
+  await createAppointments(operator, crowds);
   const lectures = numbers(appointments.long).map((n) => ({
-    ref: `lecture${n}`,
     title: `Lecture ${n}`,
     notes: `What the ${n}th is about. `.repeat(5),
     dateTime: at(n),
@@ -57,8 +55,7 @@ export async function fillInstitution(operator: Call, appointments = MANY_APPOIN
     courseIds: [long?.layerId ?? ''],
     organizerIds: [userIds[n % 20] ?? ''],
   }));
-  for (const records of batchesOf(lectures, 1_000))
-    await operator(ImportService.method.importAppointments, { records });
+  await createAppointments(operator, lectures);
   const layerIds = courses.records.map(({ layerId }) => layerId);
   return { userIds, layerIds, crowdedCourseId: crowded?.id ?? '', longCourseId: long?.id ?? '' };
 }
@@ -69,8 +66,4 @@ function at(n: number): string {
 
 function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, n) => n);
-}
-
-function batchesOf<T>(items: readonly T[], size: number): T[][] {
-  return numbers(Math.ceil(items.length / size)).map((n) => items.slice(n * size, (n + 1) * size));
 }

@@ -6,18 +6,15 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
-import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
 import type { ImportedRecord } from "../../common/v1/import_pb.ts";
 import { file_lyceum_common_v1_import } from "../../common/v1/import_pb.ts";
-import type { RoomBooking } from "./appointment_pb.ts";
-import { file_lyceum_scheduling_v1_appointment } from "./appointment_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/scheduling/v1/import.proto.
  */
 export const file_lyceum_scheduling_v1_import: GenFile = /*@__PURE__*/
-  fileDesc("CiFseWNldW0vc2NoZWR1bGluZy92MS9pbXBvcnQucHJvdG8SFGx5Y2V1bS5zY2hlZHVsaW5nLnYxInMKFUFwcG9pbnRtZW50VHlwZVJlY29yZBIXCgNyZWYYASABKAlCCrpIB3IFEAEY/wESGAoEbmFtZRgCIAEoCUIKukgHcgUQARj/ARIdCgVjb2xvchgDIAEoCUIJukgGcgQQARggSACIAQFCCAoGX2NvbG9yImoKHUltcG9ydEFwcG9pbnRtZW50VHlwZXNSZXF1ZXN0EkkKB3JlY29yZHMYASADKAsyKy5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudFR5cGVSZWNvcmRCC7pICJIBBQgBEOgHIlMKHkltcG9ydEFwcG9pbnRtZW50VHlwZXNSZXNwb25zZRIxCgdyZWNvcmRzGAEgAygLMiAubHljZXVtLmNvbW1vbi52MS5JbXBvcnRlZFJlY29yZCLIBQoRQXBwb2ludG1lbnRSZWNvcmQSFwoDcmVmGAEgASgJQgq6SAdyBRABGP8BEhkKBXRpdGxlGAIgASgJQgq6SAdyBRABGP8BEhcKCWRhdGVfdGltZRgDIAEoCUIEkLUYARIZCghkdXJhdGlvbhgEIAEoBUIHukgEGgIoARIpCgpjb3Vyc2VfaWRzGAUgAygJQhW6SBKSAQ8IARDIARgBIgZyBBABGEASEQoJaXNfb25saW5lGAYgASgIEhEKCWlzX2h5YnJpZBgHIAEoCBIeCgdhZGRyZXNzGAggASgJQgi6SAVyAxj0A0gAiAEBEicKDm9ubGluZV9hZGRyZXNzGAkgASgJQgq6SAdyBRABGIAQSAGIAQESHwoIbG9jYXRpb24YCiABKAlCCLpIBXIDGPQDSAKIAQESOgoFcm9vbXMYCyADKAsyIS5seWNldW0uc2NoZWR1bGluZy52MS5Sb29tQm9va2luZ0IIukgFkgECEGQSKgoNb3JnYW5pemVyX2lkcxgMIAMoCUITukgQkgENEMgBGAEiBnIEEAEYQBIlCgh1c2VyX2lkcxgNIAMoCUITukgQkgENEOgHGAEiBnIEEAEYQBIrCg51c2VyX2dyb3VwX2lkcxgOIAMoCUITukgQkgENEMgBGAEiBnIEEAEYQBIrChNhcHBvaW50bWVudF90eXBlX2lkGA8gASgJQgm6SAZyBBABGEBIA4gBARIcCgVub3RlcxgQIAEoCUIIukgFcgMYkE5IBIgBARInCg9jcmVhdG9yX3VzZXJfaWQYESABKAlCCbpIBnIEEAEYQEgFiAEBQgoKCF9hZGRyZXNzQhEKD19vbmxpbmVfYWRkcmVzc0ILCglfbG9jYXRpb25CFgoUX2FwcG9pbnRtZW50X3R5cGVfaWRCCAoGX25vdGVzQhIKEF9jcmVhdG9yX3VzZXJfaWQiYgoZSW1wb3J0QXBwb2ludG1lbnRzUmVxdWVzdBJFCgdyZWNvcmRzGAEgAygLMicubHljZXVtLnNjaGVkdWxpbmcudjEuQXBwb2ludG1lbnRSZWNvcmRCC7pICJIBBQgBEOgHIk8KGkltcG9ydEFwcG9pbnRtZW50c1Jlc3BvbnNlEjEKB3JlY29yZHMYASADKAsyIC5seWNldW0uY29tbW9uLnYxLkltcG9ydGVkUmVjb3JkMpoCCg1JbXBvcnRTZXJ2aWNlEokBChZJbXBvcnRBcHBvaW50bWVudFR5cGVzEjMubHljZXVtLnNjaGVkdWxpbmcudjEuSW1wb3J0QXBwb2ludG1lbnRUeXBlc1JlcXVlc3QaNC5seWNldW0uc2NoZWR1bGluZy52MS5JbXBvcnRBcHBvaW50bWVudFR5cGVzUmVzcG9uc2UiBIi1GAISfQoSSW1wb3J0QXBwb2ludG1lbnRzEi8ubHljZXVtLnNjaGVkdWxpbmcudjEuSW1wb3J0QXBwb2ludG1lbnRzUmVxdWVzdBowLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkltcG9ydEFwcG9pbnRtZW50c1Jlc3BvbnNlIgSItRgCYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_import, file_lyceum_scheduling_v1_appointment]);
+  fileDesc("CiFseWNldW0vc2NoZWR1bGluZy92MS9pbXBvcnQucHJvdG8SFGx5Y2V1bS5zY2hlZHVsaW5nLnYxInMKFUFwcG9pbnRtZW50VHlwZVJlY29yZBIXCgNyZWYYASABKAlCCrpIB3IFEAEY/wESGAoEbmFtZRgCIAEoCUIKukgHcgUQARj/ARIdCgVjb2xvchgDIAEoCUIJukgGcgQQARggSACIAQFCCAoGX2NvbG9yImoKHUltcG9ydEFwcG9pbnRtZW50VHlwZXNSZXF1ZXN0EkkKB3JlY29yZHMYASADKAsyKy5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudFR5cGVSZWNvcmRCC7pICJIBBQgBEOgHIlMKHkltcG9ydEFwcG9pbnRtZW50VHlwZXNSZXNwb25zZRIxCgdyZWNvcmRzGAEgAygLMiAubHljZXVtLmNvbW1vbi52MS5JbXBvcnRlZFJlY29yZDKbAQoNSW1wb3J0U2VydmljZRKJAQoWSW1wb3J0QXBwb2ludG1lbnRUeXBlcxIzLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkltcG9ydEFwcG9pbnRtZW50VHlwZXNSZXF1ZXN0GjQubHljZXVtLnNjaGVkdWxpbmcudjEuSW1wb3J0QXBwb2ludG1lbnRUeXBlc1Jlc3BvbnNlIgSItRgCYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_import]);
 
 /**
  * An appointment type of a bundle.
@@ -97,181 +94,6 @@ export const ImportAppointmentTypesResponseSchema: GenMessage<ImportAppointmentT
   messageDesc(file_lyceum_scheduling_v1_import, 2);
 
 /**
- * An appointment to import.
- *
- * @generated from message lyceum.scheduling.v1.AppointmentRecord
- */
-export type AppointmentRecord = Message<"lyceum.scheduling.v1.AppointmentRecord"> & {
-  /**
-   * Unique among the imported appointments of the institution.
-   *
-   * @generated from field: string ref = 1;
-   */
-  ref: string;
-
-  /**
-   * 1 to 255 characters (code points).
-   *
-   * @generated from field: string title = 2;
-   */
-  title: string;
-
-  /**
-   * RFC 3339, UTC, milliseconds.
-   *
-   * @generated from field: string date_time = 3;
-   */
-  dateTime: string;
-
-  /**
-   * Minutes.
-   *
-   * @generated from field: int32 duration = 4;
-   */
-  duration: number;
-
-  /**
-   * Layer ids.
-   *
-   * @generated from field: repeated string course_ids = 5;
-   */
-  courseIds: string[];
-
-  /**
-   * Hint, stands only without rooms, address and online_address.
-   *
-   * @generated from field: bool is_online = 6;
-   */
-  isOnline: boolean;
-
-  /**
-   * Hint, as is_online.
-   *
-   * @generated from field: bool is_hybrid = 7;
-   */
-  isHybrid: boolean;
-
-  /**
-   * Absent means the address of the first booked room's location.
-   *
-   * @generated from field: optional string address = 8;
-   */
-  address?: string | undefined;
-
-  /**
-   * Absolute http(s) URL.
-   *
-   * @generated from field: optional string online_address = 9;
-   */
-  onlineAddress?: string | undefined;
-
-  /**
-   * Free-text label.
-   *
-   * @generated from field: optional string location = 10;
-   */
-  location?: string | undefined;
-
-  /**
-   * Each room once.
-   *
-   * @generated from field: repeated lyceum.scheduling.v1.RoomBooking rooms = 11;
-   */
-  rooms: RoomBooking[];
-
-  /**
-   * User ids.
-   *
-   * @generated from field: repeated string organizer_ids = 12;
-   */
-  organizerIds: string[];
-
-  /**
-   * User ids of additional participants.
-   *
-   * @generated from field: repeated string user_ids = 13;
-   */
-  userIds: string[];
-
-  /**
-   * User group ids.
-   *
-   * @generated from field: repeated string user_group_ids = 14;
-   */
-  userGroupIds: string[];
-
-  /**
-   * An appointment type of the institution.
-   *
-   * @generated from field: optional string appointment_type_id = 15;
-   */
-  appointmentTypeId?: string | undefined;
-
-  /**
-   * Free text.
-   *
-   * @generated from field: optional string notes = 16;
-   */
-  notes?: string | undefined;
-
-  /**
-   * The user who is appointmentCreator.
-   *
-   * @generated from field: optional string creator_user_id = 17;
-   */
-  creatorUserId?: string | undefined;
-};
-
-/**
- * Describes the message lyceum.scheduling.v1.AppointmentRecord.
- * Use `create(AppointmentRecordSchema)` to create a new message.
- */
-export const AppointmentRecordSchema: GenMessage<AppointmentRecord> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_import, 3);
-
-/**
- * A batch of appointments.
- *
- * @generated from message lyceum.scheduling.v1.ImportAppointmentsRequest
- */
-export type ImportAppointmentsRequest = Message<"lyceum.scheduling.v1.ImportAppointmentsRequest"> & {
-  /**
-   * At most 1000, each ref once.
-   *
-   * @generated from field: repeated lyceum.scheduling.v1.AppointmentRecord records = 1;
-   */
-  records: AppointmentRecord[];
-};
-
-/**
- * Describes the message lyceum.scheduling.v1.ImportAppointmentsRequest.
- * Use `create(ImportAppointmentsRequestSchema)` to create a new message.
- */
-export const ImportAppointmentsRequestSchema: GenMessage<ImportAppointmentsRequest> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_import, 4);
-
-/**
- * What became of them.
- *
- * @generated from message lyceum.scheduling.v1.ImportAppointmentsResponse
- */
-export type ImportAppointmentsResponse = Message<"lyceum.scheduling.v1.ImportAppointmentsResponse"> & {
-  /**
-   * In the order of the request; section "appointments".
-   *
-   * @generated from field: repeated lyceum.common.v1.ImportedRecord records = 1;
-   */
-  records: ImportedRecord[];
-};
-
-/**
- * Describes the message lyceum.scheduling.v1.ImportAppointmentsResponse.
- * Use `create(ImportAppointmentsResponseSchema)` to create a new message.
- */
-export const ImportAppointmentsResponseSchema: GenMessage<ImportAppointmentsResponse> = /*@__PURE__*/
-  messageDesc(file_lyceum_scheduling_v1_import, 5);
-
-/**
  * Imports scheduling's records: they are created or updated by ref, nothing is deleted. A batch is one transaction; a record that is just so
  * already is not written.
  *
@@ -287,17 +109,6 @@ export const ImportService: GenService<{
     methodKind: "unary";
     input: typeof ImportAppointmentTypesRequestSchema;
     output: typeof ImportAppointmentTypesResponseSchema;
-  },
-  /**
-   * Appointments in bulk, by the rules of creation, but for SCHEDULING_DISABLED. Refusals: REQUEST_INVALID (pointer into records),
-   * ROOM_BOOKED.
-   *
-   * @generated from rpc lyceum.scheduling.v1.ImportService.ImportAppointments
-   */
-  importAppointments: {
-    methodKind: "unary";
-    input: typeof ImportAppointmentsRequestSchema;
-    output: typeof ImportAppointmentsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_scheduling_v1_import, 0);

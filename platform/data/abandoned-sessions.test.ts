@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deadlineAfter } from '../core/clock.ts';
-import { FlightWatch } from './flight-watch.ts';
+import { FlightWatch } from './sessions.ts';
 
 const gone = () => AbortSignal.abort();
 const warned = vi.fn();
