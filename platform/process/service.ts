@@ -33,6 +33,13 @@ import { CallPlaces, type ServiceLoad } from './load/call-places.ts';
 import { CALLS_IN_FLIGHT } from './load/max-calls-in-flight.ts';
 import type { MemoryPressure } from './load/memory-pressure.ts';
 
+/** What a service does beside answering calls and handling events. */
+export interface BackgroundWork {
+  start(): void;
+  /** Begins nothing more, and resolves when what was begun has ended. */
+  stop(): Promise<void>;
+}
+
 /** What a service is: its folder says it in `service.ts`. */
 export interface ServiceDefinition {
   /** Folder, proto package, database and subjects all bear it. */
@@ -50,6 +57,8 @@ export interface ServiceDefinition {
   readonly calls?: readonly string[];
   readonly implementations: readonly Implementation[];
   readonly consumers: readonly Consumer[];
+  /** Made once for each process of the service. */
+  readonly work?: (runtime: Runtime) => BackgroundWork;
   /** What the service keeps for a time only. */
   readonly expiries?: readonly Expiry[];
   /** Those of its tables that are in partitions. */
@@ -90,6 +99,7 @@ export class RunningService implements Transport {
   readonly #relay: Relay;
   readonly #janitor: Janitor;
   readonly #replayer: Replayer;
+  #work: BackgroundWork | undefined;
   #migrated = false;
   #unsubscribe: (() => Promise<void>) | undefined;
 
@@ -146,6 +156,8 @@ export class RunningService implements Transport {
     this.#replayer.start();
     this.#relay.start();
     this.#janitor.start();
+    this.#work = this.definition.work?.(this.runtime);
+    this.#work?.start();
   }
 
   /** Answers a call, by whatever transport it came. Throws ConnectErrors only. */
@@ -216,6 +228,7 @@ export class RunningService implements Transport {
    */
   async drain(): Promise<void> {
     this.#janitor.stop();
+    await this.#work?.stop();
     await this.#relay.stop();
   }
 

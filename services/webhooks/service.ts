@@ -15,6 +15,7 @@ import { listEvents } from './rpc/list-events.ts';
 import { rotateEndpointSecret } from './rpc/rotate-endpoint-secret.ts';
 import { updateEndpoint } from './rpc/update-endpoint.ts';
 import { events, webhooksTables } from './store/tables.ts';
+import { deliveryWork } from './worker/delivery-work.ts';
 
 /** The feed of what has happened to an institution's resources, and the endpoints that want to hear of it. */
 export const webhooks: ServiceDefinition = {
@@ -35,5 +36,6 @@ export const webhooks: ServiceDefinition = {
     }),
   ],
   consumers: [feed],
+  work: deliveryWork,
   partitions: [{ table: events, unit: 'day', ahead: 7, keptMs: EVENTS_KEPT_MS }],
 };

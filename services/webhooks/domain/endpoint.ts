@@ -68,6 +68,15 @@ export function changeEndpoint(endpoint: EndpointState, request: UpdateEndpointR
   return { ...next, revision: given.revision, updatedAt: toInstantText(given.now) };
 }
 
+/** An endpoint that the platform disables. */
+export function disableEndpoint(
+  endpoint: EndpointState,
+  disabledReason: DisabledReason,
+  { revision, now }: Omit<Given, 'allowsHttp'>,
+): EndpointState {
+  return { ...endpoint, isEnabled: false, disabledReason, revision, updatedAt: toInstantText(now) };
+}
+
 function refuseFaults(url: string | undefined, types: readonly string[] | undefined, { allowsHttp }: Given): void {
   const urlFault = url === undefined ? null : endpointUrlFault(url, allowsHttp);
   const violations = [...(urlFault ? [urlFault] : []), ...typeFaults(types ?? [])];

@@ -4,6 +4,7 @@ import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_
 import { webhooksConfig } from '../config.ts';
 import { changeEndpoint } from '../domain/endpoint.ts';
 import { refuse } from '../domain/refusals.ts';
+import { resumeQueue } from '../store/endpoint-queues.ts';
 import { endpointMessage, lockEndpoint, updateEndpoint as write } from '../store/endpoints.ts';
 
 /** PATCH /webhook-endpoints/{id}: check and write under the endpoint's lock. */
@@ -14,6 +15,8 @@ export const updateEndpoint = command(EndpointService.method.updateEndpoint, {
     const { allowsHttp } = webhooksConfig(runtime).guard;
     const next = changeEndpoint(endpoint, request, { revision: newId(), now, allowsHttp });
     if (next !== endpoint) write(tx, actor, next);
+    const { institutionId } = actor;
+    if (next.isEnabled && !endpoint.isEnabled) resumeQueue(tx, { institutionId, endpointId: endpoint.id });
     return { response: { endpoint: endpointMessage(next) } };
   },
 });

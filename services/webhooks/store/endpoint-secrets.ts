@@ -1,9 +1,9 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import { instant, uuid } from '../../../platform/data/schema/column.ts';
-import { insertRow } from '../../../platform/data/statements/row-statements.ts';
+import { insertRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
-import type { Tx } from '../../../platform/data/tx.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { KeyRing } from '../secrets/key-ring.ts';
 import { endpointSecrets } from './tables.ts';
 
@@ -37,6 +37,16 @@ export function rotateSecret(
   insertSecret(tx, actor, added, keys);
 }
 
+/** The secrets that sign an endpoint's events at an instant (epoch milliseconds), the newest first. */
+export async function openSecrets(
+  db: Reader,
+  { institutionId, endpointId }: { readonly institutionId: string; readonly endpointId: string },
+  { now, keys }: { readonly now: number; readonly keys: KeyRing },
+): Promise<string[]> {
+  const rows = await db.rows(LIVE, { institutionId, endpointId, now: toInstantText(now) });
+  return rows.map((row) => keys.open(row, ownerOf(institutionId, endpointId)));
+}
+
 /** To whom a secret is bound: it opens for no other endpoint, should its row ever be copied. */
 function ownerOf(institutionId: string, endpointId: string): string {
   return `${institutionId}/${endpointId}`;
@@ -56,4 +66,13 @@ const EXPIRE = sqlStatement(endpointSecrets, 'expire', {
   result: {},
   text: ($) => `UPDATE endpoint_secrets SET expires_at = ${$.expiresAt}
    WHERE institution_id = ${$.institutionId} AND endpoint_id = ${$.endpointId} AND expires_at IS NULL`,
+});
+
+const LIVE = sqlStatement(endpointSecrets, 'live', {
+  parameters: { institutionId: uuid(), endpointId: uuid(), now: instant() },
+  result: typesOf(endpointSecrets, ['keyId', 'sealed']),
+  text: ($) => `SELECT key_id AS "keyId", sealed FROM endpoint_secrets
+   WHERE institution_id = ${$.institutionId} AND endpoint_id = ${$.endpointId}
+     AND (expires_at IS NULL OR expires_at > ${$.now})
+   ORDER BY expires_at DESC NULLS FIRST`,
 });

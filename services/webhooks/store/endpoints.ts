@@ -15,14 +15,17 @@ import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { Endpoint } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import type { EndpointState } from '../domain/endpoint.ts';
 import { listRows } from './statements.ts';
-import { endpointCounts, endpoints } from './tables.ts';
+import { endpointCounts, endpointQueues, endpoints } from './tables.ts';
 
 export async function findEndpoint(db: Reader, actor: TenantActor, id: string): Promise<EndpointState | null> {
   return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
 }
 
+/** Whose endpoint it is. */
+type Owner = Pick<TenantActor, 'institutionId'>;
+
 /** An endpoint, locked until the transaction ends. */
-export async function lockEndpoint(tx: Tx, actor: TenantActor, id: string): Promise<EndpointState | null> {
+export async function lockEndpoint(tx: Tx, actor: Owner, id: string): Promise<EndpointState | null> {
   if (!isUuid(id)) return null;
   const [row] = await tx.rows(LOCK, { institutionId: actor.institutionId, id });
   return row ?? null;
@@ -37,10 +40,11 @@ export function listEndpoints(db: Reader, actor: TenantActor, after: Keyset): Pr
 export function insertEndpoint(tx: Tx, actor: TenantActor, endpoint: EndpointState): void {
   tx.write(COUNT, { institutionId: actor.institutionId, more: 1 });
   tx.write(INSERT, { institutionId: actor.institutionId, ...endpoint });
+  tx.write(INSERT_QUEUE, { institutionId: actor.institutionId, endpointId: endpoint.id, ...EMPTY_QUEUE });
 }
 
 /** Writes what a PATCH can change; the row is locked by {@link lockEndpoint}. */
-export function updateEndpoint(tx: Tx, actor: TenantActor, endpoint: EndpointState): void {
+export function updateEndpoint(tx: Tx, actor: Owner, endpoint: EndpointState): void {
   tx.write(UPDATE, { institutionId: actor.institutionId, ...endpoint });
 }
 
@@ -65,6 +69,8 @@ const STATE = columnsBut(endpoints, 'institutionId');
 const BY_ID = findBy(endpoints, ['institutionId', 'id'], STATE);
 const LOCK = lockRow(endpoints, ['institutionId', 'id'], STATE);
 const INSERT = insertRow(endpoints);
+const INSERT_QUEUE = insertRow(endpointQueues);
+const EMPTY_QUEUE = { dueAt: null, lease: null, leasedUntil: null, failingSince: null, lastFailedAt: null };
 const UPDATE = updateRow(endpoints, { keep: ['createdAt'] });
 const DELETE = deleteRows(endpoints);
 const LIST = listRows(endpoints, 'list', { columns: STATE, order: 'createdAt' });

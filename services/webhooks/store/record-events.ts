@@ -4,6 +4,7 @@ import { insertRows } from '../../../platform/data/statements/row-statements.ts'
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
 import type { FeedEvent } from '../domain/event-of-envelope.ts';
+import { enqueueDeliveries } from './enqueue-deliveries.ts';
 import { events, feedHeads } from './tables.ts';
 
 /**
@@ -27,6 +28,7 @@ export async function recordEvents(tx: Tx, recorded: readonly FeedEvent[], now: 
     return own.map((event, n) => ({ ...event, sequence: sequence - own.length + 1 + n, recordedAt }));
   });
   tx.write(INSERT, { rows });
+  enqueueDeliveries(tx, rows);
 }
 
 // In the order of the institutions, so that two batches never wait for each other. The time never goes back, whatever the clocks of replicas say.

@@ -10,6 +10,7 @@ import {
   uuid,
 } from '../../../platform/data/schema/column.ts';
 import { table } from '../../../platform/data/schema/table.ts';
+import type { DeliveryStatus } from '../domain/delivery.ts';
 import type { DisabledReason } from '../domain/endpoint-health.ts';
 
 /** The end of each institution's feed: its lock, held to the commit, gives sequences in the order of commitment. */
@@ -116,5 +117,81 @@ export const endpointSecrets = table('endpoint_secrets', {
   ],
 });
 
+/** When each endpoint wants to be looked at next, who does so, and how it has answered lately. */
+export const endpointQueues = table('endpoint_queues', {
+  columns: {
+    institutionId: uuid(),
+    endpointId: uuid(),
+    /** The earliest attempt that waits; null where none does. */
+    dueAt: instant().nullable(),
+    /** Who works for the endpoint, and until when nobody else does. */
+    lease: uuid().nullable(),
+    leasedUntil: instant().nullable(),
+    failingSince: instant().nullable(),
+    lastFailedAt: instant().nullable(),
+  },
+  primaryKey: ['institutionId', 'endpointId'],
+  indexes: [{ name: 'endpoint_queues_due', columns: ['dueAt'], where: 'due_at IS NOT NULL' }],
+  references: [
+    {
+      name: 'endpoint_queues_endpoint',
+      columns: ['institutionId', 'endpointId'],
+      to: 'endpoints',
+      toColumns: ['institutionId', 'id'],
+      onDelete: 'cascade',
+    },
+  ],
+});
+
+/** Events on their way to endpoints. */
+export const deliveries = table('deliveries', {
+  columns: {
+    institutionId: uuid(),
+    id: uuid().default('gen_random_uuid()'),
+    endpointId: uuid(),
+    eventId: uuid(),
+    eventType: plainText(),
+    /** The event's place in the feed; 0 for one that is not there. */
+    sequence: bigint(),
+    /** Within it the order of the feed is kept. */
+    resourceId: uuid(),
+    status: text<DeliveryStatus>(),
+    /** Since it was created or asked for again. */
+    attemptCount: integer(),
+    nextAttemptAt: instant().nullable(),
+    createdAt: instant(),
+    updatedAt: instant(),
+  },
+  primaryKey: ['institutionId', 'id'],
+  indexes: [
+    { name: 'deliveries_by_creation', columns: ['institutionId', 'endpointId', 'createdAt', 'id'] },
+    {
+      name: 'deliveries_due',
+      columns: ['institutionId', 'endpointId', 'nextAttemptAt', 'sequence'],
+      where: "status = 'pending'::text",
+    },
+    {
+      name: 'deliveries_order',
+      columns: ['institutionId', 'endpointId', 'resourceId', 'sequence'],
+      where: "status = 'pending'::text",
+    },
+  ],
+  checks: [
+    {
+      name: 'deliveries_status_check',
+      expression: "status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])",
+    },
+    { name: 'deliveries_pending_are_due', expression: "(status = 'pending'::text) = (next_attempt_at IS NOT NULL)" },
+  ],
+});
+
 /** All tables of webhooks. */
-export const webhooksTables = [feedHeads, events, endpoints, endpointCounts, endpointSecrets] as const;
+export const webhooksTables = [
+  feedHeads,
+  events,
+  endpoints,
+  endpointCounts,
+  endpointSecrets,
+  endpointQueues,
+  deliveries,
+] as const;

@@ -1,0 +1,19 @@
+import type { Runtime } from '../../../platform/handler/runtime.ts';
+import type { BackgroundWork } from '../../../platform/process/service.ts';
+import { webhooksConfig } from '../config.ts';
+import { Sender } from '../sender/sender.ts';
+import { Worker } from './worker.ts';
+
+/** The worker of one process, with connections of its own. */
+export function deliveryWork(runtime: Runtime): BackgroundWork {
+  const { guard, keys } = webhooksConfig(runtime);
+  const sender = new Sender({ guard });
+  const worker = new Worker({ runtime, sender, keys });
+  return {
+    start: () => worker.start(),
+    async stop() {
+      await worker.stop();
+      await sender.close();
+    },
+  };
+}
