@@ -100,7 +100,7 @@ export interface Document {
 export interface WriteEndpoint extends Declared {
   readonly kind: 'write';
   readonly method: 'POST' | 'PATCH' | 'DELETE';
-  readonly success: 200 | 201 | 204;
+  readonly success: 200 | 201 | 202 | 204;
   readonly body: TObject | null;
   readonly bodyExample?: unknown;
   /** 400 for the three creates whose tables list it, 422 for all others (decisions 3.1). */

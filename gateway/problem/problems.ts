@@ -60,6 +60,8 @@ const places: Readonly<Record<RefusalCode, Place>> = {
   EVENTS_NOT_KEPT: { status: 400, code: 'invalid_cursor' },
   ENDPOINT_NOT_FOUND: notFound,
   ENDPOINTS_EXHAUSTED: conflict,
+  DELIVERY_NOT_FOUND: notFound,
+  ENDPOINT_DISABLED: conflict,
 };
 
 /** A service's refusal as the operation's problem. */

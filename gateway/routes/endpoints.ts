@@ -48,9 +48,14 @@ import { listUsers } from './users/list.ts';
 import { updateUser } from './users/update.ts';
 import { createWebhookEndpoint } from './webhook-endpoints/create.ts';
 import { deleteWebhookEndpoint } from './webhook-endpoints/delete.ts';
+import { getWebhookDelivery } from './webhook-endpoints/deliveries/get.ts';
+import { listWebhookDeliveries } from './webhook-endpoints/deliveries/list.ts';
+import { redeliverWebhook } from './webhook-endpoints/deliveries/redeliver.ts';
 import { getWebhookEndpoint } from './webhook-endpoints/get.ts';
 import { listWebhookEndpoints } from './webhook-endpoints/list.ts';
+import { replayWebhookEvents } from './webhook-endpoints/replay.ts';
 import { rotateWebhookSecret } from './webhook-endpoints/rotate-secret.ts';
+import { testWebhookEndpoint } from './webhook-endpoints/test.ts';
 import { updateWebhookEndpoint } from './webhook-endpoints/update.ts';
 
 /** Every operation below `/api/v4`, in the order of the OpenAPI document. */
@@ -108,4 +113,9 @@ export const endpoints: readonly Endpoint[] = [
   updateWebhookEndpoint,
   deleteWebhookEndpoint,
   rotateWebhookSecret,
+  testWebhookEndpoint,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  redeliverWebhook,
+  replayWebhookEvents,
 ];

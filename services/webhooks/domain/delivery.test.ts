@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AttemptResult } from './attempt.ts';
-import { afterAttempt, type Delivery, redelivered } from './delivery.ts';
+import { afterAttempt, type Delivery } from './delivery.ts';
 import { ATTEMPTS_AT_MOST } from './retry-schedule.ts';
 
 const NEW: Delivery = { id: 'd', status: 'pending', attemptCount: 0, nextAttemptAt: 0 };
@@ -49,18 +49,6 @@ describe('a delivery', () => {
         expect(delivery.attemptCount).toBe(Math.min(results.length, ATTEMPTS_AT_MOST));
         expect(delivery.status).toBe(results.length < ATTEMPTS_AT_MOST ? 'pending' : 'failed');
         expect(delivery.nextAttemptAt === null).toBe(delivery.status === 'failed');
-      }),
-    );
-  });
-
-  test('that is asked for again is due at once, and has ten attempts more', () => {
-    const results = fc.array(result(fc.oneof(failure, success)), { maxLength: ATTEMPTS_AT_MOST });
-    fc.assert(
-      fc.property(results, result(failure), (before, failed) => {
-        const again = redelivered(attemptAll(before), 5_000);
-        expect(again).toMatchObject({ status: 'pending', nextAttemptAt: 5_000 });
-        const tried = attemptAll(Array(ATTEMPTS_AT_MOST).fill(failed), again);
-        expect(tried).toMatchObject({ status: 'failed', attemptCount: ATTEMPTS_AT_MOST });
       }),
     );
   });

@@ -27,7 +27,7 @@ export function afterAttempt(delivery: Delivery, result: AttemptResult, at: numb
   return { ...delivery, status: next === null ? 'failed' : 'pending', attemptCount, nextAttemptAt: next };
 }
 
-/** A delivery that is asked for again: due at once, with all its attempts before it, whatever came of the earlier ones. */
-export function redelivered(delivery: Delivery, at: number): Delivery {
-  return { ...delivery, status: 'pending', attemptCount: 0, nextAttemptAt: at };
+/** A delivery whose event is no longer kept: it ends without another attempt. */
+export function withoutEvent(delivery: Delivery): Delivery {
+  return { ...delivery, status: 'cancelled', nextAttemptAt: null };
 }

@@ -4,7 +4,7 @@ import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_
 import { webhooksConfig } from '../config.ts';
 import { changeEndpoint } from '../domain/endpoint.ts';
 import { refuse } from '../domain/refusals.ts';
-import { resumeQueue } from '../store/endpoint-queues.ts';
+import { forgetAnswers, lockQueue, refreshQueue } from '../store/endpoint-queues.ts';
 import { endpointMessage, lockEndpoint, updateEndpoint as write } from '../store/endpoints.ts';
 
 /** PATCH /webhook-endpoints/{id}: check and write under the endpoint's lock. */
@@ -15,8 +15,12 @@ export const updateEndpoint = command(EndpointService.method.updateEndpoint, {
     const { allowsHttp } = webhooksConfig(runtime).guard;
     const next = changeEndpoint(endpoint, request, { revision: newId(), now, allowsHttp });
     if (next !== endpoint) write(tx, actor, next);
-    const { institutionId } = actor;
-    if (next.isEnabled && !endpoint.isEnabled) resumeQueue(tx, { institutionId, endpointId: endpoint.id });
+    if (next.isEnabled !== endpoint.isEnabled) {
+      const queue = { institutionId: actor.institutionId, endpointId: endpoint.id };
+      lockQueue(tx, queue);
+      if (next.isEnabled) forgetAnswers(tx, queue);
+      refreshQueue(tx, queue);
+    }
     return { response: { endpoint: endpointMessage(next) } };
   },
 });

@@ -6,7 +6,7 @@ import { readStart } from './read-start.ts';
 import { attemptErrorOf, HttpsRequired } from './send-failure.ts';
 
 /** For all of a request: name, connection, answer and its body. */
-const PATIENCE_MS = 10_000;
+export const PATIENCE_MS = 10_000;
 const HEADER_BYTES_AT_MOST = 16 * 1024;
 
 export interface SenderOptions {

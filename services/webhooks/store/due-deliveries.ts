@@ -1,132 +1,103 @@
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
-import { instant, integer, text, uuid } from '../../../platform/data/schema/column.ts';
-import { columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import { boolean, instant, integer, text, uuid } from '../../../platform/data/schema/column.ts';
+import type { RowOf } from '../../../platform/data/schema/table.ts';
+import { changeRows, columnsOf, insertRows, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
-import type { Event } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
-import type { Delivery, DeliveryStatus } from '../domain/delivery.ts';
-import type { EndpointHealth } from '../domain/endpoint-health.ts';
+import type { Delivery } from '../domain/delivery.ts';
+import { eventBody } from '../domain/event-body.ts';
+import type { EndpointKey } from './endpoint-queues.ts';
 import { eventMessage, SHOWN } from './events.ts';
-import { deliveries, endpointQueues, events } from './tables.ts';
-
-/** Whose deliveries, and by what lease of {@link leaseEndpoints}. */
-interface Leased {
-  readonly institutionId: string;
-  readonly endpointId: string;
-  readonly lease: string;
-}
+import { releaseNext } from './resource-order.ts';
+import { deliveries, deliveryAttempts, events } from './tables.ts';
 
 export interface DueDelivery {
   readonly delivery: Delivery;
-  readonly event: Event;
+  readonly url: string;
+  readonly eventId: string;
+  readonly resourceId: string;
+  /** All that were made of it so far. */
+  readonly attemptsMade: number;
+  readonly requestId: string;
+  /** What is sent; null where the event is no longer kept. */
+  readonly body: string | null;
 }
 
-/** Deliveries of an endpoint that are due, of each resource the earliest that waits: an event never overtakes another one of its resource. */
+/** Deliveries of an endpoint that are due, of each resource one at most; none while it is disabled. @param now in epoch milliseconds */
 export async function listDue(
   db: Reader,
-  { institutionId, endpointId }: Leased,
+  { institutionId, endpointId }: EndpointKey,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<DueDelivery[]> {
   const rows = await db.rows(DUE, { institutionId, endpointId, now: toInstantText(now), limit });
-  return rows.map(({ deliveryId, attemptCount, nextAttemptAt, ...event }) => ({
-    delivery: {
-      id: deliveryId,
-      status: 'pending',
-      attemptCount,
-      nextAttemptAt: nextAttemptAt === null ? null : fromInstantText(nextAttemptAt),
-    },
-    event: eventMessage(event),
+  return rows.map(({ deliveryId, eventId, url, ownResource, attemptCount, nextAttemptAt, ...row }) => ({
+    delivery: { id: deliveryId, status: 'pending', attemptCount, nextAttemptAt: fromInstantText(nextAttemptAt) },
+    ...{ url, eventId },
+    resourceId: ownResource,
+    attemptsMade: row.attemptsMade,
+    requestId: row.requestId ?? '',
+    body: row.body ?? (row.isKept ? eventBody(eventMessage(row)) : null),
   }));
 }
 
-/** Writes what came of an attempt, unless the lease is another's by now or the delivery was asked for again meanwhile. */
-export function recordAttempt(
+type AttemptRow = Omit<RowOf<typeof deliveryAttempts>, 'institutionId'>;
+
+/** What became of a delivery that was due. */
+export interface Settled {
+  readonly resourceId: string;
+  readonly after: Delivery;
+  readonly attemptsMade: number;
+  /** Null where none was made. */
+  readonly attempt: AttemptRow | null;
+}
+
+/** Writes what became of deliveries, and gives those behind the ended ones their turn. The endpoint's queue is locked. @param now in epoch milliseconds */
+export function settle(
   tx: Tx,
-  leased: Leased,
-  { before, after, health, now }: { before: Delivery; after: Delivery; health: EndpointHealth; now: number },
+  { institutionId, endpointId }: EndpointKey,
+  settled: readonly Settled[],
+  now: number,
 ): void {
   const at = toInstantText(now);
   tx.write(SETTLE, {
-    ...leased,
-    at,
-    id: after.id,
-    attemptsBefore: before.attemptCount,
-    attemptCount: after.attemptCount,
-    status: after.status,
-    nextAttemptAt: textOf(after.nextAttemptAt),
+    institutionId,
+    updatedAt: at,
+    rows: settled.map(({ after: { id, status, attemptCount, nextAttemptAt }, attemptsMade }) => ({
+      ...{ id, status, attemptCount, attemptsMade },
+      nextAttemptAt: nextAttemptAt === null ? null : toInstantText(nextAttemptAt),
+    })),
   });
-  tx.write(HEALTH, {
-    ...leased,
-    failingSince: textOf(health.failingSince),
-    lastFailedAt: textOf(health.lastFailedAt),
-  });
+  tx.write(INSERT_ATTEMPTS, { institutionId, rows: settled.flatMap(({ attempt }) => attempt ?? []) });
+  const ended = settled.filter(({ after }) => after.status !== 'pending');
+  const resourceIds = ended.map(({ resourceId }) => resourceId);
+  releaseNext(tx, { institutionId, endpointId }, resourceIds, at);
 }
 
-/** Ends what still waits of an endpoint that is being deleted. */
-export function cancelDeliveries(
-  tx: Tx,
-  { institutionId, endpointId, now }: { institutionId: string; endpointId: string; now: number },
-): void {
-  tx.write(CANCEL, { institutionId, endpointId, at: toInstantText(now) });
-}
+const SETTLE = changeRows(deliveries, 'settle', {
+  shared: ['institutionId', 'updatedAt'],
+  set: ['status', 'attemptCount', 'attemptsMade', 'nextAttemptAt'],
+});
 
-function textOf(epochMs: number | null): string | null {
-  return epochMs === null ? null : toInstantText(epochMs);
-}
+const INSERT_ATTEMPTS = insertRows(deliveryAttempts, { shared: ['institutionId'] });
 
-const LEASED = { institutionId: uuid(), endpointId: uuid(), lease: uuid() };
-
+// The event is read by its key and the partition that has it.
 const DUE = sqlStatement(deliveries, 'due', {
   parameters: { institutionId: uuid(), endpointId: uuid(), now: instant(), limit: integer() },
   result: {
     deliveryId: uuid(),
-    ...typesOf(deliveries, ['attemptCount', 'nextAttemptAt']),
+    url: text(),
+    ownResource: uuid(),
+    ...typesOf(deliveries, ['eventId', 'attemptCount', 'attemptsMade', 'body']),
+    nextAttemptAt: instant(),
+    isKept: boolean(),
     ...typesOf(events, SHOWN),
   },
-  text: ($) => `SELECT d.id AS "deliveryId", d.attempt_count AS "attemptCount", d.next_attempt_at AS "nextAttemptAt",
-     ${columnsOf(events, 'e', SHOWN)}
-   FROM deliveries d
-   JOIN events e ON e.institution_id = d.institution_id AND e.id = d.event_id
-   WHERE d.institution_id = ${$.institutionId} AND d.endpoint_id = ${$.endpointId} AND d.status = 'pending'
-     AND d.next_attempt_at <= ${$.now}
-     AND NOT EXISTS (
-       SELECT FROM deliveries f
-       WHERE f.institution_id = d.institution_id AND f.endpoint_id = d.endpoint_id AND f.resource_id = d.resource_id
-         AND f.status = 'pending' AND (f.sequence, f.created_at, f.id) < (d.sequence, d.created_at, d.id))
+  text: ($) => `SELECT d.id AS "deliveryId", p.url, d.resource_id AS "ownResource",
+     ${columnsOf(deliveries, 'd', ['eventId', 'attemptCount', 'attemptsMade', 'body', 'nextAttemptAt'])},
+     (e.id IS NOT NULL) AS "isKept", ${columnsOf(events, 'e', SHOWN)}
+   FROM endpoints p
+   JOIN deliveries d ON d.institution_id = p.institution_id AND d.endpoint_id = p.id AND d.next_attempt_at <= ${$.now}
+   LEFT JOIN events e ON e.institution_id = d.institution_id AND e.sequence = d.sequence AND e.recorded_at = d.recorded_at
+   WHERE p.institution_id = ${$.institutionId} AND p.id = ${$.endpointId} AND p.is_enabled
    ORDER BY d.next_attempt_at, d.sequence LIMIT ${$.limit}`,
-});
-
-const IS_LEASED = ($: Readonly<Record<'institutionId' | 'endpointId' | 'lease', string>>) => `EXISTS (
-     SELECT FROM endpoint_queues q
-     WHERE q.institution_id = ${$.institutionId} AND q.endpoint_id = ${$.endpointId} AND q.lease = ${$.lease})`;
-
-const SETTLE = sqlStatement(deliveries, 'settle', {
-  parameters: {
-    ...LEASED,
-    id: uuid(),
-    at: instant(),
-    attemptsBefore: integer(),
-    attemptCount: integer(),
-    status: text<DeliveryStatus>(),
-    nextAttemptAt: instant().nullable(),
-  },
-  result: {},
-  text: ($) => `UPDATE deliveries
-   SET status = ${$.status}, attempt_count = ${$.attemptCount}, next_attempt_at = ${$.nextAttemptAt}, updated_at = ${$.at}
-   WHERE institution_id = ${$.institutionId} AND id = ${$.id} AND status = 'pending'
-     AND attempt_count = ${$.attemptsBefore} AND ${IS_LEASED($)}`,
-});
-
-const CANCEL = sqlStatement(deliveries, 'cancel', {
-  parameters: { institutionId: uuid(), endpointId: uuid(), at: instant() },
-  result: {},
-  text: ($) => `UPDATE deliveries SET status = 'cancelled', next_attempt_at = NULL, updated_at = ${$.at}
-   WHERE institution_id = ${$.institutionId} AND endpoint_id = ${$.endpointId} AND status = 'pending'`,
-});
-
-const HEALTH = sqlStatement(endpointQueues, 'health', {
-  parameters: { ...LEASED, failingSince: instant().nullable(), lastFailedAt: instant().nullable() },
-  result: {},
-  text: ($) => `UPDATE endpoint_queues SET failing_since = ${$.failingSince}, last_failed_at = ${$.lastFailedAt}
-   WHERE institution_id = ${$.institutionId} AND endpoint_id = ${$.endpointId} AND lease = ${$.lease}`,
 });

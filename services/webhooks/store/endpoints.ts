@@ -70,7 +70,10 @@ const BY_ID = findBy(endpoints, ['institutionId', 'id'], STATE);
 const LOCK = lockRow(endpoints, ['institutionId', 'id'], STATE);
 const INSERT = insertRow(endpoints);
 const INSERT_QUEUE = insertRow(endpointQueues);
-const EMPTY_QUEUE = { dueAt: null, lease: null, leasedUntil: null, failingSince: null, lastFailedAt: null };
+const EMPTY_QUEUE = {
+  ...{ dueAt: null, lease: null, leasedUntil: null, servedAt: null },
+  ...{ failingSince: null, lastFailedAt: null, isSlow: false },
+};
 const UPDATE = updateRow(endpoints, { keep: ['createdAt'] });
 const DELETE = deleteRows(endpoints);
 const LIST = listRows(endpoints, 'list', { columns: STATE, order: 'createdAt' });

@@ -8,7 +8,7 @@ import { enqueueDeliveries } from './enqueue-deliveries.ts';
 import { events, feedHeads } from './tables.ts';
 
 /**
- * Puts events at the end of their institutions' feeds, in their order. The heads stay locked until the commit: whoever comes next gets higher sequences
+ * Puts events at the end of their institutions' feeds, in their order, and on their way to the endpoints that want them. The heads stay locked until the commit: whoever comes next gets higher sequences
  * and is seen later, so that nothing appears below what a reader has seen.
  * @param now in epoch milliseconds
  */
@@ -28,7 +28,7 @@ export async function recordEvents(tx: Tx, recorded: readonly FeedEvent[], now: 
     return own.map((event, n) => ({ ...event, sequence: sequence - own.length + 1 + n, recordedAt }));
   });
   tx.write(INSERT, { rows });
-  enqueueDeliveries(tx, rows);
+  await enqueueDeliveries(tx, rows);
 }
 
 // In the order of the institutions, so that two batches never wait for each other. The time never goes back, whatever the clocks of replicas say.

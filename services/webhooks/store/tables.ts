@@ -117,18 +117,20 @@ export const endpointSecrets = table('endpoint_secrets', {
   ],
 });
 
-/** When each endpoint wants to be looked at next, who does so, and how it has answered lately. */
+/** When each endpoint has something to send next, which worker serves it, and how it has answered lately. */
 export const endpointQueues = table('endpoint_queues', {
   columns: {
     institutionId: uuid(),
     endpointId: uuid(),
-    /** The earliest attempt that waits; null where none does. */
+    /** The earliest attempt that waits; null where none does, and while the endpoint is disabled. */
     dueAt: instant().nullable(),
-    /** Who works for the endpoint, and until when nobody else does. */
+    /** Which worker serves the endpoint, and until when no other does. */
     lease: uuid().nullable(),
     leasedUntil: instant().nullable(),
+    servedAt: instant().nullable(),
     failingSince: instant().nullable(),
     lastFailedAt: instant().nullable(),
+    isSlow: boolean(),
   },
   primaryKey: ['institutionId', 'endpointId'],
   indexes: [{ name: 'endpoint_queues_due', columns: ['dueAt'], where: 'due_at IS NOT NULL' }],
@@ -153,35 +155,67 @@ export const deliveries = table('deliveries', {
     eventType: plainText(),
     /** The event's place in the feed; 0 for one that is not there. */
     sequence: bigint(),
+    recordedAt: instant().nullable(),
     /** Within it the order of the feed is kept. */
     resourceId: uuid(),
+    /** What is sent; null for an event of the feed. */
+    body: text().nullable(),
     status: text<DeliveryStatus>(),
     /** Since it was created or asked for again. */
     attemptCount: integer(),
+    attemptsMade: integer(),
+    /** Null also for a pending one that waits for the end of an earlier one of its resource. */
     nextAttemptAt: instant().nullable(),
     createdAt: instant(),
     updatedAt: instant(),
   },
   primaryKey: ['institutionId', 'id'],
   indexes: [
-    { name: 'deliveries_by_creation', columns: ['institutionId', 'endpointId', 'createdAt', 'id'] },
+    { name: 'deliveries_by_status', columns: ['institutionId', 'endpointId', 'status', 'createdAt', 'id'] },
+    { name: 'deliveries_event', columns: ['institutionId', 'eventId'] },
     {
       name: 'deliveries_due',
       columns: ['institutionId', 'endpointId', 'nextAttemptAt', 'sequence'],
-      where: "status = 'pending'::text",
+      where: 'next_attempt_at IS NOT NULL',
     },
     {
       name: 'deliveries_order',
-      columns: ['institutionId', 'endpointId', 'resourceId', 'sequence'],
+      columns: ['institutionId', 'endpointId', 'resourceId', 'sequence', 'createdAt', 'id'],
       where: "status = 'pending'::text",
     },
+    { name: 'deliveries_created', columns: ['createdAt'] },
   ],
   checks: [
     {
       name: 'deliveries_status_check',
       expression: "status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])",
     },
-    { name: 'deliveries_pending_are_due', expression: "(status = 'pending'::text) = (next_attempt_at IS NOT NULL)" },
+    { name: 'deliveries_due_are_pending', expression: "(next_attempt_at IS NULL) OR (status = 'pending'::text)" },
+  ],
+});
+
+/** The requests that were made for deliveries. */
+export const deliveryAttempts = table('delivery_attempts', {
+  columns: {
+    institutionId: uuid(),
+    deliveryId: uuid(),
+    number: integer(),
+    at: instant(),
+    durationMs: integer(),
+    /** Null where no answer came. */
+    status: integer().nullable(),
+    error: plainText().nullable(),
+    response: text().nullable(),
+  },
+  primaryKey: ['institutionId', 'deliveryId', 'number'],
+  references: [
+    {
+      name: 'delivery_attempts_delivery',
+      columns: ['institutionId', 'deliveryId'],
+      to: 'deliveries',
+      toColumns: ['institutionId', 'id'],
+      onDelete: 'cascade',
+    },
   ],
 });
 
@@ -194,4 +228,5 @@ export const webhooksTables = [
   endpointSecrets,
   endpointQueues,
   deliveries,
+  deliveryAttempts,
 ] as const;

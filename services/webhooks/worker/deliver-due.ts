@@ -1,95 +1,97 @@
-import type { Author } from '../../../platform/data/audit/author.ts';
-import type { Tx } from '../../../platform/data/tx.ts';
+import { deadlineAfter, monotonicMs, remainingMs } from '../../../platform/core/clock.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
-import { afterAttempt } from '../domain/delivery.ts';
-import { disableEndpoint } from '../domain/endpoint.ts';
-import { type DisabledReason, type EndpointHealth, healthAfter } from '../domain/endpoint-health.ts';
-import { eventBody } from '../domain/event-body.ts';
+import { type AttemptResult, isSuccess } from '../domain/attempt.ts';
+import { afterAttempt, withoutEvent } from '../domain/delivery.ts';
 import type { KeyRing } from '../secrets/key-ring.ts';
-import type { Sender } from '../sender/sender.ts';
+import { PATIENCE_MS, type Sender } from '../sender/sender.ts';
 import { signatureHeaders } from '../signing/sign.ts';
-import { type DueDelivery, listDue, recordAttempt } from '../store/due-deliveries.ts';
+import { type DueDelivery, listDue, type Settled } from '../store/due-deliveries.ts';
+import type { EndpointKey } from '../store/endpoint-queues.ts';
 import { openSecrets } from '../store/endpoint-secrets.ts';
-import { lockEndpoint, updateEndpoint } from '../store/endpoints.ts';
 
-/** Requests to one endpoint at once, each about another resource. */
-const AT_ONCE = 4;
+/** For how long a round begins requests: with the last one's patience it ends well within a lease. */
+const BEGINS_MS = 3_000;
+/** What is left of a lease when a request ends at the latest, in milliseconds: for writing what came of it. */
+const WRITING_MS = 2_000;
 
-interface Post {
-  readonly institutionId: string;
-  readonly endpointId: string;
-  readonly lease: string;
-  readonly url: string;
+/** How much an endpoint is sent in a round: deliveries at most, and requests at once, each about another resource. */
+export interface RoundSize {
+  readonly deliveries: number;
+  readonly atOnce: number;
+}
+
+export interface Outcome extends Settled {
+  readonly due: DueDelivery;
+  /** Null where no request was made. */
+  readonly result: AttemptResult | null;
+}
+
+interface Round {
+  readonly size: RoundSize;
+  /** By the machine's clock. */
+  readonly leasedUntil: number;
+  readonly signal: AbortSignal;
 }
 
 interface Tools {
-  readonly sender: Sender;
+  readonly runtime: Pick<Runtime, 'db' | 'clock'>;
+  readonly sender: Pick<Sender, 'send'>;
   readonly keys: KeyRing;
 }
 
-/**
- * Sends an endpoint some of what is due, by the lease that the caller has, and writes what came of each. No transaction is open while a request is under
- * way. Returns the endpoint's health afterwards, and whether there was anything to send.
- */
+/** Sends an endpoint some of what is due. No transaction is open meanwhile, and nothing is written: that is the caller's, by its lease. */
 export async function deliverDue(
-  runtime: Pick<Runtime, 'db' | 'clock' | 'ids' | 'log'>,
-  endpoint: Post,
-  health: EndpointHealth,
-  { sender, keys }: Tools,
-): Promise<{ readonly health: EndpointHealth; readonly isIdle: boolean }> {
-  const { db, clock, ids, log } = runtime;
-  const due = await listDue(db, endpoint, { now: clock.now(), limit: AT_ONCE });
-  if (due.length === 0) return { health, isIdle: true };
-  const secrets = await openSecrets(db, endpoint, { now: clock.now(), keys });
-  const results = await Promise.all(
-    due.map(async (each) => ({ each, result: await sender.send(request(endpoint.url, each, clock.now(), secrets)) })),
-  );
+  endpoint: EndpointKey,
+  { size, leasedUntil, signal }: Round,
+  tools: Tools,
+): Promise<Outcome[]> {
+  const { runtime, keys } = tools;
+  const { db, clock } = runtime;
   const now = clock.now();
-  const last = results.reduce((before, { result }) => healthAfter(before, result, now), health);
-  await db.transaction(
-    async (tx) => {
-      // Before the deliveries: whoever changes an endpoint locks it first, too.
-      if (last.disabledReason) await disable(tx, endpoint, last.disabledReason, { revision: ids.newId(), now });
-      for (const { each, result } of results) {
-        const after = afterAttempt(each.delivery, result, now);
-        recordAttempt(tx, endpoint, { before: each.delivery, after, health: last, now });
-      }
-    },
-    authorOf(results.at(-1)?.each, now),
-  );
-  if (last.disabledReason) {
-    const { institutionId, endpointId } = endpoint;
-    log.warn({ institutionId, endpointId, reason: last.disabledReason }, 'a webhook endpoint was disabled');
-  }
-  return { health: last, isIdle: false };
+  const [due, secrets] = await Promise.all([
+    listDue(db, endpoint, { now, limit: size.deliveries }),
+    openSecrets(db, endpoint, { now, keys }),
+  ]);
+  const until = deadlineAfter(BEGINS_MS);
+  const mayBegin = () =>
+    !signal.aborted && remainingMs(until) > 0 && remainingMs(leasedUntil) > PATIENCE_MS + WRITING_MS;
+  const outcomes: Outcome[] = [];
+  const waiting = due.values();
+  const sendOneAfterAnother = async () => {
+    for (const each of waiting) {
+      if (!mayBegin()) return;
+      outcomes.push(await deliver(each, secrets, tools));
+    }
+  };
+  await Promise.all(Array.from({ length: size.atOnce }, sendOneAfterAnother));
+  return outcomes;
 }
 
-async function disable(
-  tx: Tx,
-  { institutionId, endpointId }: Post,
-  reason: DisabledReason,
-  given: { readonly revision: string; readonly now: number },
-): Promise<void> {
-  const endpoint = await lockEndpoint(tx, { institutionId }, endpointId);
-  if (endpoint?.isEnabled) updateEndpoint(tx, { institutionId }, disableEndpoint(endpoint, reason, given));
-}
-
-/** Who disables an endpoint, for the audit log: the platform, because of an event that could not be delivered. */
-function authorOf(last: DueDelivery | undefined, now: number): Author {
-  const { id = null, requestId = '' } = last?.event ?? {};
-  const who = { kind: 'consumer', id: 'deliveries', name: null, onBehalfOf: null } as const;
-  return { ...who, operation: 'webhooks.deliver', requestId, cause: id, now };
-}
-
-function request(url: string, { event }: DueDelivery, sentAt: number, secrets: readonly string[]) {
-  const body = eventBody(event);
+async function deliver(due: DueDelivery, secrets: readonly string[], { runtime, sender }: Tools): Promise<Outcome> {
+  const { delivery, resourceId, attemptsMade, url, eventId, body } = due;
+  if (body === null)
+    return { due, resourceId, attemptsMade, after: withoutEvent(delivery), attempt: null, result: null };
+  const sentAt = runtime.clock.now();
+  const begun = monotonicMs();
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Lyceum-Webhooks/4.3',
+    ...signatureHeaders({ eventId, sentAt, body }, secrets),
+  };
+  const result = await sender.send({ url, headers, body });
+  const number = attemptsMade + 1;
   return {
-    url,
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Lyceum-Webhooks/4.3',
-      ...signatureHeaders({ eventId: event.id, sentAt, body }, secrets),
+    ...{ due, resourceId, attemptsMade: number, result },
+    after: afterAttempt(delivery, result, runtime.clock.now()),
+    attempt: {
+      ...{ deliveryId: delivery.id, number, at: toInstantText(sentAt), durationMs: Math.round(monotonicMs() - begun) },
+      ...{ status: result.status, error: result.error, response: result.response },
     },
   };
+}
+
+/** What the measure of attempts calls a result. */
+export function nameOf(result: AttemptResult): string {
+  return isSuccess(result) ? 'succeeded' : (result.error ?? 'refused');
 }

@@ -1,38 +1,27 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { deadlineAfter, remainingMs } from '../../../platform/core/clock.ts';
-import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
-import type { Runtime } from '../../../platform/handler/runtime.ts';
-import { type EndpointHealth, HEALTHY } from '../domain/endpoint-health.ts';
-import type { KeyRing } from '../secrets/key-ring.ts';
-import type { Sender } from '../sender/sender.ts';
-import { type LeasedEndpoint, leaseEndpoints, releaseLease, renewLease } from '../store/endpoint-queues.ts';
-import { deliverDue } from './deliver-due.ts';
+import { deadlineAfter } from '../../../platform/core/clock.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { LEASE_MS, type LeasedEndpoint, leaseEndpoints } from '../store/endpoint-queues.ts';
+import { type ServeOptions, serveEndpoint } from './serve-endpoint.ts';
+import type { Wake } from './wake.ts';
 
-/** Endpoints that are served at once. */
-const PLACES = 128;
-/** How many of them may be failing at present: the rest is for receivers that answer. */
-const PLACES_OF_FAILING = PLACES / 4;
-const LEASE_MS = 30_000;
-/** A request and the record of it end within this time. */
-const ROUND_MS = 15_000;
-/** After so many rounds an endpoint makes room for others. */
-const ROUNDS_AT_MOST = 16;
-const PAUSE_MS = 500;
+/** Endpoints that are served at once: those whose receivers answer, and those that fail or are slow, which so delay nobody else. */
+const PLACES = { healthy: 48, troubled: 16 };
+const LOOKS_EVERY_MS = 500;
 
-interface Options {
-  readonly runtime: Pick<Runtime, 'db' | 'clock' | 'ids' | 'log'>;
-  readonly sender: Sender;
-  readonly keys: KeyRing;
+type Kind = keyof typeof PLACES;
+
+interface Options extends ServeOptions {
+  readonly wake: Wake;
 }
 
 /**
  * Sends deliveries, beside other replicas that do the same: each endpoint is one worker's at a time, by a lease that ends by itself, so that what a worker
- * which was killed had begun is sent again. A worker that was stopped and wakes up knows by the clock that its leases are over, and sends nothing.
+ * which was killed had begun is sent again.
  */
 export class Worker {
   readonly #options: Options;
   readonly #stopping = new AbortController();
-  readonly #serving = new Map<Promise<void>, { readonly isFailing: boolean }>();
+  readonly #serving = new Map<Promise<void>, Kind>();
   #loop: Promise<void> | undefined;
 
   constructor(options: Options) {
@@ -46,69 +35,56 @@ export class Worker {
   /** Begins nothing more, and waits for the requests that are under way. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#options.wake.set();
     await this.#loop;
     await Promise.all(this.#serving.keys());
   }
 
   async #run(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
+    const { wake, runtime } = this.#options;
+    while (!this.#stopping.signal.aborted) {
       await this.#leaseMore().catch((error) => {
-        this.#options.runtime.log.warn({ err: error }, 'no endpoints can be looked for, they are looked for again');
+        runtime.log.warn({ err: error }, 'no endpoints can be looked for, they are looked for again');
       });
-      await delay(PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await wake.wait(LOOKS_EVERY_MS);
     }
   }
 
   async #leaseMore(): Promise<void> {
+    const [healthy, troubled] = [this.#free('healthy'), this.#free('troubled')];
+    if (healthy + troubled === 0) return;
     const { db, clock, ids } = this.#options.runtime;
-    const failing = [...this.#serving.values()].filter(({ isFailing }) => isFailing).length;
     const lease = ids.newId();
-    const deadline = deadlineAfter(LEASE_MS);
-    const now = clock.now();
-    const endpoints = await db.transaction((tx) =>
-      leaseEndpoints(tx, {
-        lease,
-        now: toInstantText(now),
-        until: toInstantText(now + LEASE_MS),
-        healthy: PLACES - PLACES_OF_FAILING - (this.#serving.size - failing),
-        failing: PLACES_OF_FAILING - failing,
-      }),
-    );
-    for (const endpoint of endpoints) {
-      const served = this.#serve({ ...endpoint, lease }, deadline);
-      this.#serving.set(served, { isFailing: endpoint.failingSince !== null });
-      void served.finally(() => this.#serving.delete(served));
-    }
+    const now = toInstantText(clock.now());
+    const leasedUntil = deadlineAfter(LEASE_MS);
+    const endpoints = await db.transaction((tx) => leaseEndpoints(tx, { lease, now, healthy, troubled }));
+    for (const endpoint of endpoints) this.#begin({ ...endpoint, lease }, leasedUntil);
+  }
+
+  #begin(endpoint: LeasedEndpoint & { readonly lease: string }, leasedUntil: number): void {
+    const kind = endpoint.failingSince === null && !endpoint.isSlow ? 'healthy' : 'troubled';
+    const served = this.#serve(endpoint, leasedUntil).then((isDue) => {
+      const wasFull = this.#free(kind) === 0;
+      this.#serving.delete(served);
+      if (isDue || wasFull) this.#options.wake.set();
+    });
+    this.#serving.set(served, kind);
   }
 
   /** Never throws. */
-  async #serve(endpoint: LeasedEndpoint & { readonly lease: string }, leasedUntil: number): Promise<void> {
-    const { runtime } = this.#options;
-    const { db, clock, log } = runtime;
-    let deadline = leasedUntil;
-    let health = healthOf(endpoint);
+  async #serve(endpoint: LeasedEndpoint & { readonly lease: string }, leasedUntil: number): Promise<boolean> {
+    const { signal } = this.#stopping;
     try {
-      for (let round = 0; round < ROUNDS_AT_MOST && health.isEnabled && !this.#stopping.signal.aborted; round++) {
-        if (remainingMs(deadline) < ROUND_MS) {
-          const next = deadlineAfter(LEASE_MS);
-          const until = toInstantText(clock.now() + LEASE_MS);
-          if (remainingMs(deadline) <= 0 || !(await renewLease(db, { ...endpoint, until }))) return;
-          deadline = next;
-        }
-        const done = await deliverDue(runtime, endpoint, health, this.#options);
-        if (done.isIdle) break;
-        health = done.health;
-      }
-      await db.transaction((tx) => releaseLease(tx, endpoint));
+      return await serveEndpoint(endpoint, { leasedUntil, signal }, this.#options);
     } catch (error) {
       const { institutionId, endpointId } = endpoint;
+      const { log } = this.#options.runtime;
       log.warn({ err: error, institutionId, endpointId }, 'an endpoint could not be served, it is when its lease ends');
+      return false;
     }
   }
-}
 
-function healthOf({ failingSince, lastFailedAt }: LeasedEndpoint): EndpointHealth {
-  const epochMs = (text: string | null) => (text === null ? null : fromInstantText(text));
-  return { ...HEALTHY, failingSince: epochMs(failingSince), lastFailedAt: epochMs(lastFailedAt) };
+  #free(kind: Kind): number {
+    return PLACES[kind] - [...this.#serving.values()].filter((each) => each === kind).length;
+  }
 }

@@ -11,7 +11,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/webhooks/v1/refusal.proto.
  */
 export const file_lyceum_webhooks_v1_refusal: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vd2ViaG9va3MvdjEvcmVmdXNhbC5wcm90bxISbHljZXVtLndlYmhvb2tzLnYxKtYDCgtSZWZ1c2FsQ29kZRIcChhSRUZVU0FMX0NPREVfVU5TUEVDSUZJRUQQABJZChxSRUZVU0FMX0NPREVfRVZFTlRfTk9UX0ZPVU5EEAEaN5q1GDMIBRIvVGhlIGV2ZW50IGRvZXMgbm90IGV4aXN0LCBvciBpcyBubyBsb25nZXIga2VwdC4SiwEKHFJFRlVTQUxfQ09ERV9FVkVOVFNfTk9UX0tFUFQQAhppmrUYZQgJEmFUaGUgY3Vyc29yIGlzIG9sZGVyIHRoYW4gd2hhdCB0aGUgZmVlZCBrZWVwczogZXZlbnRzIGJlaGluZCBpdCBhcmUgZ29uZS4gQmVnaW4gYWdhaW4gd2l0aG91dCBvbmUuElEKH1JFRlVTQUxfQ09ERV9FTkRQT0lOVF9OT1RfRk9VTkQQAxosmrUYKAgFEiRUaGUgd2ViaG9vayBlbmRwb2ludCBkb2VzIG5vdCBleGlzdC4SbQogUkVGVVNBTF9DT0RFX0VORFBPSU5UU19FWEhBVVNURUQQBBpHmrUYQwgJEj9UaGUgaW5zdGl0dXRpb24gaGFzIDIwIHdlYmhvb2sgZW5kcG9pbnRzLCBhbmQgbWF5IGhhdmUgbm8gbW9yZS5iBnByb3RvMw", [file_lyceum_common_v1_refusal]);
+  fileDesc("CiBseWNldW0vd2ViaG9va3MvdjEvcmVmdXNhbC5wcm90bxISbHljZXVtLndlYmhvb2tzLnYxKpcFCgtSZWZ1c2FsQ29kZRIcChhSRUZVU0FMX0NPREVfVU5TUEVDSUZJRUQQABJZChxSRUZVU0FMX0NPREVfRVZFTlRfTk9UX0ZPVU5EEAEaN5q1GDMIBRIvVGhlIGV2ZW50IGRvZXMgbm90IGV4aXN0LCBvciBpcyBubyBsb25nZXIga2VwdC4SiwEKHFJFRlVTQUxfQ09ERV9FVkVOVFNfTk9UX0tFUFQQAhppmrUYZQgJEmFUaGUgY3Vyc29yIGlzIG9sZGVyIHRoYW4gd2hhdCB0aGUgZmVlZCBrZWVwczogZXZlbnRzIGJlaGluZCBpdCBhcmUgZ29uZS4gQmVnaW4gYWdhaW4gd2l0aG91dCBvbmUuElEKH1JFRlVTQUxfQ09ERV9FTkRQT0lOVF9OT1RfRk9VTkQQAxosmrUYKAgFEiRUaGUgd2ViaG9vayBlbmRwb2ludCBkb2VzIG5vdCBleGlzdC4SbQogUkVGVVNBTF9DT0RFX0VORFBPSU5UU19FWEhBVVNURUQQBBpHmrUYQwgJEj9UaGUgaW5zdGl0dXRpb24gaGFzIDIwIHdlYmhvb2sgZW5kcG9pbnRzLCBhbmQgbWF5IGhhdmUgbm8gbW9yZS4SXwofUkVGVVNBTF9DT0RFX0RFTElWRVJZX05PVF9GT1VORBAFGjqatRg2CAUSMlRoZSBkZWxpdmVyeSBkb2VzIG5vdCBleGlzdCwgb3IgaXMgbm8gbG9uZ2VyIGtlcHQuEl4KHlJFRlVTQUxfQ09ERV9FTkRQT0lOVF9ESVNBQkxFRBAGGjqatRg2CAkSMlRoZSB3ZWJob29rIGVuZHBvaW50IGlzIGRpc2FibGVkLiBFbmFibGUgaXQgZmlyc3QuYgZwcm90bzM", [file_lyceum_common_v1_refusal]);
 
 /**
  * What webhooks refuses with, beside the platform's refusals. The code of a lyceum.common.v1.Refusal is the name without REFUSAL_CODE_.
@@ -54,6 +54,20 @@ export const RefusalCode = {
    * @generated from enum value: REFUSAL_CODE_ENDPOINTS_EXHAUSTED = 4;
    */
   ENDPOINTS_EXHAUSTED: 4,
+
+  /**
+   * The endpoint has no delivery of the id; it may have had one that is no longer kept.
+   *
+   * @generated from enum value: REFUSAL_CODE_DELIVERY_NOT_FOUND = 5;
+   */
+  DELIVERY_NOT_FOUND: 5,
+
+  /**
+   * Nothing is sent to an endpoint that is disabled.
+   *
+   * @generated from enum value: REFUSAL_CODE_ENDPOINT_DISABLED = 6;
+   */
+  ENDPOINT_DISABLED: 6,
 } as const;
 
 /**
