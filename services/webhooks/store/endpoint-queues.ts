@@ -98,7 +98,7 @@ const LEASE = sqlStatement(endpointQueues, 'lease', {
    free AS (
      SELECT q.institution_id, q.endpoint_id FROM ranked r
      JOIN endpoint_queues q ON q.institution_id = r.institution_id AND q.endpoint_id = r.endpoint_id
-     WHERE r.place <= CASE WHEN r.is_troubled THEN ${$.troubled} ELSE ${$.healthy} END
+     WHERE r.place <= CASE WHEN r.is_troubled THEN ${$.troubled}::integer ELSE ${$.healthy}::integer END
        AND q.due_at <= ${$.now} AND (q.leased_until IS NULL OR q.leased_until <= clock_timestamp())
      FOR NO KEY UPDATE OF q SKIP LOCKED)
    UPDATE endpoint_queues q SET lease = ${$.lease}, leased_until = ${UNTIL}
