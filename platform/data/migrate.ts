@@ -19,6 +19,7 @@ interface MigrateOptions {
 export async function migrate({ databaseUrl, migrations, log }: MigrateOptions): Promise<void> {
   await withClient({ connectionString: databaseUrl }, async (client) => {
     await closeToOthers(client, log);
+    // Released databases have the table under this name: a new one would run every migration again.
     await run('chassis_migrations', PLATFORM_MIGRATIONS, client, log);
     if (migrations) await run('migrations', migrations, client, log);
   });
