@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { toInstantText } from '../core/instant.ts';
 import type { Database } from '../data/database.ts';
-import { bigint, instant, integer, text } from '../data/schema/column.ts';
+import { bigint, boolean, instant, integer, text } from '../data/schema/column.ts';
 import { auditLog, idempotencyKeys, inbox, outbox } from '../data/schema/platform-tables.ts';
 import type { Table } from '../data/schema/table.ts';
 import type { Prepared } from '../data/statements/prepared.ts';
@@ -76,7 +76,9 @@ export class Janitor {
     await db.rows(AUDIT_PARTITIONS, { at: toInstantText(now) });
     for (const { table, unit, ahead, keptMs } of partitions) {
       await db.rows(MAKE_PARTITIONS, { table: table.name, unit, ahead, at: toInstantText(now) });
-      await db.rows(DROP_PARTITIONS, { table: table.name, unit, before: toInstantText(now - keptMs) });
+      const past = { table: table.name, unit, before: toInstantText(now - keptMs) };
+      await db.rows(DROP_PARTITIONS, past);
+      await db.rows(EMPTY_DEFAULT_PARTITION, past);
     }
     await removeAll(db, EXPIRED_KEYS, toInstantText(now));
     await removeAll(db, DELIVERED_EVENTS, toInstantText(now - DELIVERED_KEPT_MS));
@@ -120,6 +122,11 @@ const DROP_PARTITIONS = sqlStatement(null, 'drop_partitions', {
   parameters: { table: text(), unit: text<Partitioning['unit']>(), before: instant() },
   result: { part: text() },
   text: ($) => `SELECT drop_partitions(${$.table}, ${$.unit}, ${$.before}) AS part`,
+});
+const EMPTY_DEFAULT_PARTITION = sqlStatement(null, 'empty_default_partition', {
+  parameters: { table: text(), unit: text<Partitioning['unit']>(), before: instant() },
+  result: { isEmptied: boolean() },
+  text: ($) => `SELECT empty_default_partition(${$.table}, ${$.unit}, ${$.before}) AS "isEmptied"`,
 });
 const EXPIRED_KEYS = removal(
   idempotencyKeys,

@@ -43,7 +43,33 @@ BEGIN
   END LOOP;
 END $$;
 
--- The same for the audit log, whose partitions are not emptied.
+-- Empties the default partition once all that it holds is of units before that of an instant; tells whether it did. All or nothing, as a partition is
+-- dropped, so that no reader finds a part of what was there.
+CREATE FUNCTION empty_default_partition(parent text, unit text, before timestamptz) RETURNS boolean
+LANGUAGE plpgsql SET lock_timeout = '1s' AS $$
+DECLARE
+  part regclass;
+  key name;
+  holds boolean;
+  holds_newer boolean;
+BEGIN
+  SELECT p.partdefid::regclass, a.attname INTO part, key
+  FROM pg_partitioned_table p JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+  WHERE p.partrelid = parent::regclass;
+  EXECUTE format('SELECT EXISTS (SELECT FROM %s)', part) INTO holds;
+  IF NOT holds THEN
+    RETURN false;
+  END IF;
+  EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', part);
+  EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE %I >= $1)', part, key)
+    INTO holds_newer USING date_trunc(unit, before AT TIME ZONE 'UTC') AT TIME ZONE 'UTC';
+  IF NOT holds_newer THEN
+    EXECUTE format('TRUNCATE %s', part);
+  END IF;
+  RETURN NOT holds_newer;
+END $$;
+
+-- The first two for the audit log, whose partitions are not emptied.
 CREATE OR REPLACE FUNCTION make_audit_partitions(at timestamptz) RETURNS SETOF text LANGUAGE plpgsql SET lock_timeout = '1s' AS $$
 DECLARE
   part text;

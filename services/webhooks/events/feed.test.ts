@@ -128,24 +128,45 @@ describe('the feed', () => {
     expect((await service.service.countParkedEvents()).get('feed')).toBe(3);
   });
 
-  it('keeps events for thirty days, and drops them by whole days', async () => {
-    const { runtime, clock } = service;
-    const { partitions = [] } = webhooks;
-    const janitor = new Janitor({ db: runtime.db, clock, log: silentLogger, partitions });
-    clock.advance(40 * DAY_MS);
-    await janitor.tidy();
-    const [early, late] = [updated(randomUUID()), updated(randomUUID())];
-    await record(early);
-    const { endSequence } = await page();
-    clock.advance(DAY_MS);
-    await record(late);
-    clock.advance(29 * DAY_MS);
-    await janitor.tidy();
-    expect(idsOf((await page()).events)).toEqual(idsOf([early, late]));
-    clock.advance(DAY_MS);
-    await janitor.tidy();
-    expect(idsOf((await page()).events)).toEqual(idsOf([late]));
-    expect(idsOf((await page(endSequence)).events)).toEqual(idsOf([late]));
-    await expect(page(0n)).rejects.toMatchObject({ code: 'EVENTS_NOT_KEPT' });
+  describe('keeps events for thirty days', () => {
+    const tidy = () => {
+      const { runtime, clock } = service;
+      const { partitions = [] } = webhooks;
+      return new Janitor({ db: runtime.db, clock, log: silentLogger, partitions }).tidy();
+    };
+    const pass = (days: number) => service.clock.advance(days * DAY_MS);
+
+    it('and drops them by whole days', async () => {
+      pass(40);
+      await tidy();
+      const [early, late] = [updated(randomUUID()), updated(randomUUID())];
+      await record(early);
+      const { endSequence } = await page();
+      pass(1);
+      await record(late);
+      pass(29);
+      await tidy();
+      expect(idsOf((await page()).events)).toEqual(idsOf([early, late]));
+      pass(1);
+      await tidy();
+      expect(idsOf((await page()).events)).toEqual(idsOf([late]));
+      expect(idsOf((await page(endSequence)).events)).toEqual(idsOf([late]));
+      await expect(page(0n)).rejects.toMatchObject({ code: 'EVENTS_NOT_KEPT' });
+    });
+
+    it('and those of days without a partition until the last of them is as old', async () => {
+      pass(40);
+      const [early, late] = [updated(randomUUID()), updated(randomUUID())];
+      await record(early);
+      pass(5);
+      await record(late);
+      pass(30);
+      await tidy();
+      expect(idsOf((await page()).events)).toEqual(idsOf([early, late]));
+      pass(1);
+      await tidy();
+      expect((await page()).events).toEqual([]);
+      await expect(page(0n)).rejects.toMatchObject({ code: 'EVENTS_NOT_KEPT' });
+    });
   });
 });
