@@ -6,7 +6,7 @@ import { at, newRecords, type Records } from '../support/records-of-a-tenant.ts'
 import type { TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
-import { newEndpoint } from '../support/test-webhooks.ts';
+import { newDelivery, newEndpoint } from '../support/test-webhooks.ts';
 import { until } from '../support/until.ts';
 import { Member, must } from '../time-tracking/member.ts';
 
@@ -62,6 +62,13 @@ const foreignPaths: Readonly<Record<string, () => string | Promise<string>>> = {
   // New ones each time, for the same reason.
   '/webhook-endpoints/{id}': () => newEndpoint(other.client),
   '/webhook-endpoints/{id}/rotate-secret': async () => `${await newEndpoint(other.client)}/rotate-secret`,
+  '/webhook-endpoints/{id}/test': async () => `${await newEndpoint(other.client)}/test`,
+  '/webhook-endpoints/{id}/replay': async () => `${await newEndpoint(other.client)}/replay`,
+  '/webhook-endpoints/{id}/deliveries': async () => `${await newEndpoint(other.client)}/deliveries`,
+  '/webhook-endpoints/{id}/deliveries/{deliveryId}': async () =>
+    newDelivery(other.client, await newEndpoint(other.client)),
+  '/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver': async () =>
+    `${await newDelivery(other.client, await newEndpoint(other.client))}/redeliver`,
 };
 
 /** For each filter, a value that the other institution's records have. */
@@ -79,10 +86,11 @@ const foreignValues: Readonly<Record<string, () => string>> = {
   isArchived: () => 'true',
   resourceId: () => records.userId,
   since: () => records.createdAt,
+  eventId: () => records.userId,
 };
 
 /** Filters by kinds, which records of all institutions are of. */
-const KINDS = ['types', 'resourceType'];
+const KINDS = ['types', 'resourceType', 'status'];
 
 const withId = operations.filter(([, endpoint]) => hasId(endpoint));
 const lists = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'list' ? [[name, endpoint] as const] : []));
