@@ -27,6 +27,7 @@ import { handleCall } from '../handler/interceptors.ts';
 import type { AnyOperation } from '../handler/operation.ts';
 import type { Runtime } from '../handler/runtime.ts';
 import { CallTimes } from '../observability/metrics/call-times.ts';
+import type { Metrics } from '../observability/metrics/metrics.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
 import { type Expiry, Janitor, type Partitioning } from './janitor.ts';
 import { CallPlaces, type ServiceLoad } from './load/call-places.ts';
@@ -59,6 +60,8 @@ export interface ServiceDefinition {
   readonly consumers: readonly Consumer[];
   /** Made once for each process of the service. */
   readonly work?: (runtime: Runtime) => BackgroundWork;
+  /** Adds what the service counts beside what every service does. */
+  readonly measures?: (metrics: Metrics, runtime: Runtime) => void;
   /** What the service keeps for a time only. */
   readonly expiries?: readonly Expiry[];
   /** Those of its tables that are in partitions. */

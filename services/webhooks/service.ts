@@ -7,6 +7,7 @@ import { webhooksVariables } from './config.ts';
 import { refusals } from './domain/refusals.ts';
 import { DELIVERIES_KEPT_MS, EVENTS_KEPT_MS } from './domain/retention.ts';
 import { feed } from './events/feed.ts';
+import { measureDeliveries } from './measures.ts';
 import { createEndpoint } from './rpc/create-endpoint.ts';
 import { deleteEndpoint } from './rpc/delete-endpoint.ts';
 import { getDelivery } from './rpc/get-delivery.ts';
@@ -45,6 +46,7 @@ export const webhooks: ServiceDefinition = {
   ],
   consumers: [feed],
   work: deliveryWork,
+  measures: measureDeliveries,
   expiries: [{ remove: removeDeliveries, keptMs: DELIVERIES_KEPT_MS }],
   partitions: [{ table: events, unit: 'day', ahead: 7, keptMs: EVENTS_KEPT_MS }],
 };

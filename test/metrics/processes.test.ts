@@ -20,16 +20,24 @@ let nats: TestNats;
 let databases: TestDatabases;
 let urls: { directory: string; gateway: string };
 let client: TestClient;
-/** All that directory and the gateway show together. */
+/** All that directory, webhooks and the gateway show together. */
 let shown: { families: Scrape['families']; labels: Map<string, Set<string>> };
 
 beforeAll(async () => {
   nats = await TestNats.start(natsUsers);
   bench.onClear(() => nats.remove());
-  databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['directory']);
+  databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [
+    'directory',
+    'webhooks',
+  ]);
   bench.onClear(() => databases.drop());
   const place = { service: 'directory', databaseUrl: databases.url('directory') };
   const directory = bench.run(spawnService(place, new Map(), { NATS_URL: nats.urlOf('directory') }));
+  const webhooks = bench.run(
+    spawnService({ service: 'webhooks', databaseUrl: databases.url('webhooks') }, new Map(), {
+      NATS_URL: nats.urlOf('webhooks'),
+    }),
+  );
   const port = await portOf(directory);
   // Only directory is called here: the others' addresses lead nowhere.
   const others = ['scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'].map((name) => [name, 1] as const);
@@ -41,7 +49,7 @@ beforeAll(async () => {
   bench.onClear(async () => operator.close());
   client = await operator.newClient(await operator.newInstitution('school'), url);
   await client.get('/users');
-  const scrapes = await Promise.all([Scrape.of(urls.directory), Scrape.of(urls.gateway)]);
+  const scrapes = await Promise.all([urls.directory, urls.gateway, await metricsOf(webhooks)].map((each) => Scrape.of(each)));
   const labels = new Map<string, Set<string>>();
   for (const { name, labels: own } of scrapes.flatMap(({ samples }) => samples))
     labels.set(name, new Set([...(labels.get(name) ?? []), ...Object.keys(own)]));

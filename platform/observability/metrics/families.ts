@@ -147,6 +147,26 @@ export const families = {
     help: 'Whether this process has a connection to NATS that works: 1, or 0.',
     labels: ['service'],
   },
+  lyceum_webhook_deliveries_pending: {
+    type: 'gauge',
+    help: 'Deliveries to webhook endpoints that wait, counted up to 100000. The same in every replica of the service.',
+    labels: ['service'],
+  },
+  lyceum_webhook_oldest_due_age_seconds: {
+    type: 'gauge',
+    help: 'For how long the first delivery is due, by how its receiver has answered lately: answering, or troubled (failing or slow). The same in every replica.',
+    labels: ['service', 'receivers'],
+  },
+  lyceum_webhook_attempts_total: {
+    type: 'counter',
+    help: 'Requests to receivers of webhooks, by what came of them: succeeded, refused (another status), or why there was no answer.',
+    labels: ['service', 'result'],
+  },
+  lyceum_webhook_endpoints_disabled: {
+    type: 'gauge',
+    help: 'Webhook endpoints that the platform has disabled, by the reason: failures or gone. The same in every replica of the service.',
+    labels: ['service', 'reason'],
+  },
 
   lyceum_migrations_applied: {
     type: 'gauge',

@@ -19,6 +19,7 @@ export function measureService(metrics: Metrics, running: RunningService): void 
   measureOutbox(metrics, running);
   measureParkedEvents(metrics, running);
   measureMigrations(metrics, running);
+  running.definition.measures?.(metrics, running.runtime);
 }
 
 /** How a service uses its database, and what works on it beside the calls. */

@@ -1,16 +1,11 @@
 import { perService } from '../../../platform/handler/runtime.ts';
 
-/** What the worker of a process has done since its start, for measures. */
-export interface DeliveryCounts {
-  /** Requests to receivers, by what came of them. */
-  readonly attempts: Map<string, number>;
-  /** Endpoints that it has disabled, by the reason. */
-  readonly disabled: Map<string, number>;
+/** The requests to receivers that a process has made since its start, by what came of them. */
+export class DeliveryCounts extends Map<string, number> {
+  add(result: string): void {
+    this.set(result, (this.get(result) ?? 0) + 1);
+  }
 }
 
-export const deliveryCounts = perService((): DeliveryCounts => ({ attempts: new Map(), disabled: new Map() }));
-
-/** Adds one. */
-export function count(of: Map<string, number>, name: string): void {
-  of.set(name, (of.get(name) ?? 0) + 1);
-}
+/** `succeeded` is there from the start, so that a rate has something to begin with. */
+export const deliveryCounts = perService(() => new DeliveryCounts([['succeeded', 0]]));

@@ -18,7 +18,7 @@ import {
 } from '../store/endpoint-queues.ts';
 import { lockEndpoint, updateEndpoint } from '../store/endpoints.ts';
 import { deliverDue, nameOf, type Outcome } from './deliver-due.ts';
-import { count, type DeliveryCounts } from './delivery-counts.ts';
+import type { DeliveryCounts } from './delivery-counts.ts';
 
 /** For a receiver that answers, and for one that fails at present. */
 const SIZES = { healthy: { deliveries: 64, atOnce: 8 }, failing: { deliveries: 16, atOnce: 4 } };
@@ -83,7 +83,7 @@ async function write(
   const { db, ids, log } = runtime;
   const { institutionId, endpointId } = endpoint;
   const { disabledReason } = health;
-  for (const { result } of outcomes) if (result) count(counts.attempts, nameOf(result));
+  for (const { result } of outcomes) if (result) counts.add(nameOf(result));
   const dueAt = await db.transaction(
     async (tx) => {
       // Before its queue: whoever changes an endpoint locks it first, too.
@@ -96,7 +96,6 @@ async function write(
     authorOf(outcomes.at(-1), now),
   );
   if (disabledReason && dueAt !== 'lost') {
-    count(counts.disabled, disabledReason);
     log.warn({ institutionId, endpointId, reason: disabledReason }, 'a webhook endpoint was disabled');
   }
   return dueAt;
