@@ -1,6 +1,6 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
-import { callerOf, observedRouter, type Router, type Transport } from '../calls/caller.ts';
+import { callerOf, observedRouter, type Transport } from '../calls/caller.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { apart } from '../core/call-scope.ts';
 import type { Variables } from '../core/config/config.ts';
@@ -28,18 +28,11 @@ import type { AnyOperation } from '../handler/operation.ts';
 import type { Runtime } from '../handler/runtime.ts';
 import { CallTimes } from '../observability/metrics/call-times.ts';
 import type { Metrics } from '../observability/metrics/metrics.ts';
-import type { Tracing } from '../observability/tracing/tracing.ts';
+import type { BackgroundWork } from './background-work.ts';
 import { type Expiry, Janitor, type Partitioning } from './janitor.ts';
 import { CallPlaces, type ServiceLoad } from './load/call-places.ts';
 import { CALLS_IN_FLIGHT } from './load/max-calls-in-flight.ts';
-import type { MemoryPressure } from './load/memory-pressure.ts';
-
-/** What a service does beside answering calls and handling events. */
-export interface BackgroundWork {
-  start(): void;
-  /** Begins nothing more, and resolves when what was begun has ended. */
-  stop(): Promise<void>;
-}
+import type { ServiceOptions } from './service-options.ts';
 
 /** What a service is: its folder says it in `service.ts`. */
 export interface ServiceDefinition {
@@ -70,22 +63,6 @@ export interface ServiceDefinition {
   readonly listeners?: readonly Listener[];
   /** Told of this service's own events right after their commit: the place to drop what is cached. */
   readonly onCommitted?: (runtime: Runtime, events: readonly DomainEvent[]) => void;
-}
-
-export interface ServiceOptions extends Pick<Runtime, 'clock' | 'ids' | 'log' | 'issuer' | 'oidcOperators'> {
-  readonly databaseUrl: string;
-  /** Values of the variables that the definition declares, those of others perhaps among them. */
-  readonly configuration?: Readonly<Record<string, unknown>> | undefined;
-  readonly maxConnections: number;
-  readonly statementTimeoutMs: number;
-  /** Calls under way at once, shared by institutions; what comes beyond is refused at once as SERVICE_BUSY. */
-  readonly maxCallsInFlight?: number | undefined;
-  /** The process', where it has one: while it is high, calls are refused likewise but for a few at a time. */
-  readonly memory?: MemoryPressure | undefined;
-  readonly bus: EventBus;
-  readonly router: Router;
-  /** Undefined where nothing is traced. */
-  readonly tracing?: Tracing | undefined;
 }
 
 /** A service that answers calls: the same class in one process, in a process of its own, and in the tests. */

@@ -27,13 +27,14 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     program_responsible_users: 'programs',
   },
   locations: { room_setups: 'rooms' },
+  webhooks: { endpoint_counts: 'endpoints', endpoint_secrets: 'endpoints' },
 };
 
 /** Tables of the installation, whose changes belong to no institution's records. */
 const OF_THE_INSTALLATION = ['operators'];
 
-/** Tables of what was recorded of events: they are themselves the record of what others have changed. */
-const OF_EVENTS = ['events', 'feed_heads'];
+/** Tables of what was recorded and sent of events: they are themselves the record of what others have changed, and of who was told. */
+const OF_EVENTS = ['events', 'feed_heads', 'endpoint_queues', 'deliveries', 'delivery_attempts'];
 
 /** What every service's database has beside its own tables: none of it is a resource. */
 const OF_THE_PLATFORM =

@@ -49,7 +49,9 @@ beforeAll(async () => {
   bench.onClear(async () => operator.close());
   client = await operator.newClient(await operator.newInstitution('school'), url);
   await client.get('/users');
-  const scrapes = await Promise.all([urls.directory, urls.gateway, await metricsOf(webhooks)].map((each) => Scrape.of(each)));
+  const scrapes = await Promise.all(
+    [urls.directory, urls.gateway, await metricsOf(webhooks)].map((each) => Scrape.of(each)),
+  );
   const labels = new Map<string, Set<string>>();
   for (const { name, labels: own } of scrapes.flatMap(({ samples }) => samples))
     labels.set(name, new Set([...(labels.get(name) ?? []), ...Object.keys(own)]));

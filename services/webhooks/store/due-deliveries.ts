@@ -1,5 +1,5 @@
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
-import { boolean, instant, integer, text, uuid } from '../../../platform/data/schema/column.ts';
+import { bigint, boolean, instant, text, uuid } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
 import { changeRows, columnsOf, insertRows, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
@@ -82,7 +82,7 @@ const INSERT_ATTEMPTS = insertRows(deliveryAttempts, { shared: ['institutionId']
 
 // The event is read by its key and the partition that has it.
 const DUE = sqlStatement(deliveries, 'due', {
-  parameters: { institutionId: uuid(), endpointId: uuid(), now: instant(), limit: integer() },
+  parameters: { institutionId: uuid(), endpointId: uuid(), now: instant(), limit: bigint() },
   result: {
     deliveryId: uuid(),
     url: text(),

@@ -1,5 +1,5 @@
 import type { Runtime } from '../../../platform/handler/runtime.ts';
-import type { BackgroundWork } from '../../../platform/process/service.ts';
+import type { BackgroundWork } from '../../../platform/process/background-work.ts';
 import { webhooksConfig } from '../config.ts';
 import { Sender } from '../sender/sender.ts';
 import { deliveryCounts } from './delivery-counts.ts';
