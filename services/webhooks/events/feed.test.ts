@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newEnvelope } from '../../../dev/testing/events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { receiveAll } from '../../../platform/data/inbox/inbox.ts';
 import { deliverAll } from '../../../platform/events/inbox/deliver.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { Janitor } from '../../../platform/process/janitor.ts';
@@ -112,6 +113,23 @@ describe('the feed', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('does not wait for a process that hangs with the same events', async () => {
+    const { db } = service.runtime;
+    const [one, two] = [updated(randomUUID()), updated(randomUUID())];
+    const [entered, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const hanging = db.transaction(async (tx) => {
+      await receiveAll(tx, { consumer: 'feed', envelopes: [one, two], now: 0 });
+      entered.resolve();
+      await over.promise;
+    });
+    const outcome = expect(hanging).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+    await entered.promise;
+    await record(one, two);
+    expect(idsOf((await page()).events)).toEqual(idsOf([one, two]));
+    over.resolve();
+    await outcome;
   });
 
   it('parks an event that it cannot record with those behind it, and records all others', async () => {
