@@ -88,7 +88,7 @@ it('records all events once and in order, whoever dies or hangs, and shows nothi
     await until('the last event', async () => (await readOn()) >= told.length, 60_000);
     await struck;
   };
-  for (const n of [0, 1, 0, 1]) {
+  for (const n of [0, 1]) {
     await during(async () => {
       replicas[n]?.kill('SIGKILL');
       await replicas[n]?.exited;
@@ -97,8 +97,9 @@ it('records all events once and in order, whoever dies or hangs, and shows nothi
   }
   for (const n of [0, 1]) {
     await during(async () => void replicas[n]?.kill('SIGSTOP'));
-    await during(async () => void replicas[n]?.kill('SIGCONT'));
+    replicas[n]?.kill('SIGCONT');
   }
+  await during(async () => undefined);
   expect(seen).toHaveLength(told.length);
   expect(new Set(seen.map(({ id }) => id)).size).toBe(told.length);
   const idsOf = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id);

@@ -124,7 +124,7 @@ describe('the feed', () => {
       entered.resolve();
       await over.promise;
     });
-    const outcome = expect(hanging).rejects.toMatchObject({ code: 'DEPENDENCY_UNAVAILABLE' });
+    const outcome = expect(hanging).rejects.toThrow('connection error');
     await entered.promise;
     await record(one, two);
     expect(idsOf((await page()).events)).toEqual(idsOf([one, two]));
@@ -172,18 +172,20 @@ describe('the feed', () => {
       await expect(page(0n)).rejects.toMatchObject({ code: 'EVENTS_NOT_KEPT' });
     });
 
-    it('and those of days without a partition until the last of them is as old', async () => {
+    it('and those of days without a partition, too', async () => {
       pass(40);
       const [early, late] = [updated(randomUUID()), updated(randomUUID())];
       await record(early);
       pass(5);
       await record(late);
-      pass(30);
-      await tidy();
-      expect(idsOf((await page()).events)).toEqual(idsOf([early, late]));
-      pass(1);
-      await tidy();
-      expect((await page()).events).toEqual([]);
+      const left = async (days: number) => {
+        pass(days);
+        await tidy();
+        return idsOf((await page()).events);
+      };
+      expect(await left(25)).toEqual(idsOf([early, late]));
+      expect(await left(1)).toEqual(idsOf([late]));
+      expect(await left(5)).toEqual([]);
       await expect(page(0n)).rejects.toMatchObject({ code: 'EVENTS_NOT_KEPT' });
     });
   });
