@@ -25,7 +25,7 @@ const { values } = parseArgs({
 });
 
 /** Those that others call stand first. */
-const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking'];
+const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks'];
 
 const bench = await prepareBench();
 const nats = await TestNats.start(natsUsers);

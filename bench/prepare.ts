@@ -3,6 +3,7 @@ import { startEmbeddedPostgres } from '../dev/embedded-postgres/start-embedded-p
 import { makeTestDirectory } from '../dev/embedded-postgres/testing/server.ts';
 import { System } from '../dev/system.ts';
 import { testKeys } from '../dev/testing/test-identities.ts';
+import { testConfiguration } from '../dev/testing/test-secret-keys.ts';
 import { databaseVariable } from '../installation/database-urls.ts';
 import { services } from '../installation/services.ts';
 import { callerOf } from '../platform/calls/caller.ts';
@@ -55,6 +56,7 @@ export async function prepareBench(): Promise<Bench> {
     grpcAddress: '127.0.0.1:0',
     transport: 'direct',
     identityKeys: testKeys,
+    configuration: testConfiguration,
   });
   await system.migrate();
   await system.start();

@@ -15,6 +15,7 @@ const SERVICES = [
   ['curricula', []],
   ['scheduling', ['directory', 'locations']],
   ['timetracking', ['directory']],
+  ['webhooks', []],
 ] as const;
 
 /** Starts a target that is one process. */

@@ -1,2 +1,9 @@
 /** The services of an installation, in the order in which commands go through them. */
-export const SERVICES: readonly string[] = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
+export const SERVICES: readonly string[] = [
+  'directory',
+  'scheduling',
+  'curricula',
+  'locations',
+  'timetracking',
+  'webhooks',
+];

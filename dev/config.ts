@@ -7,6 +7,7 @@ import { type Environment, readConfig, type Values, type Variables } from '../pl
 import { integer, optional, port, text } from '../platform/core/config/variables.ts';
 import { metricsVariables } from '../platform/observability/metrics/open-metrics.ts';
 import { maxCallsInFlight } from '../platform/process/load/max-calls-in-flight.ts';
+import { webhooksVariables } from '../services/webhooks/config.ts';
 
 /** What the platform in one process reads from its environment: the gateway's variables and its own. */
 export const systemVariables = {
@@ -23,6 +24,8 @@ export const systemVariables = {
   CURSOR_KEYS: optional(gatewayVariables.CURSOR_KEYS),
   IDENTITY_KEYS: optional(IDENTITY_KEYS),
   ...oidcVariables,
+  ...webhooksVariables,
+  WEBHOOKS_SECRET_KEYS: optional(webhooksVariables.WEBHOOKS_SECRET_KEYS),
   MAX_CALLS_IN_FLIGHT: maxCallsInFlight,
   DATABASE_CONNECTIONS: integer({
     description: 'connections per service at most',
@@ -41,7 +44,9 @@ export function systemVariablesFor(environment: Environment): typeof systemVaria
   const databases = databaseVariables(names, { environment, required: production });
   if (!production) return { ...systemVariables, ...databases };
   const { CURSOR_KEYS } = gatewayVariables;
-  return { ...systemVariables, ...({ CURSOR_KEYS, IDENTITY_KEYS } as Partial<typeof systemVariables>), ...databases };
+  const { WEBHOOKS_SECRET_KEYS } = webhooksVariables;
+  const keys = { CURSOR_KEYS, IDENTITY_KEYS, WEBHOOKS_SECRET_KEYS } as Partial<typeof systemVariables>;
+  return { ...systemVariables, ...keys, ...databases };
 }
 
 /** Reads and checks the configuration; throws a ConfigError that names everything that is missing or wrong. */

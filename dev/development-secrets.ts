@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseCursorKeys } from '../gateway/cursor/cursor-keys.ts';
 import { newIdentityKeyText, parseIdentityKeys } from '../platform/calls/identity/identity-keys.ts';
 import { StartError } from '../platform/core/start-error.ts';
+import { KeyRing } from '../services/webhooks/secrets/key-ring.ts';
 
 /** The cursor key of a development system, as CURSOR_KEYS has it: made once, so that cursors outlive a restart. */
 export function developmentCursorKeys(dataDir: string): Promise<string> {
@@ -15,6 +16,12 @@ export function developmentCursorKeys(dataDir: string): Promise<string> {
 export function developmentIdentityKeys(dataDir: string): Promise<string> {
   const make = () => newIdentityKeyText('development');
   return developmentSecret(dataDir, 'identity-keys', { make, check: parseIdentityKeys });
+}
+
+/** The key with which a development system encrypts the secrets of webhook endpoints, as WEBHOOKS_SECRET_KEYS has it. */
+export function developmentSecretKeys(dataDir: string): Promise<string> {
+  const make = () => `development:${randomBytes(32).toString('base64url')}`;
+  return developmentSecret(dataDir, 'webhooks-secret-keys', { make, check: (text) => new KeyRing(text) });
 }
 
 interface Secret {

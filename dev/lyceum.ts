@@ -15,6 +15,8 @@ import { System, type SystemOptions } from './system.ts';
 
 export interface LyceumOptions {
   readonly databaseUrl: (service: string) => string;
+  /** Values of what services declare for themselves. */
+  readonly configuration?: Readonly<Record<string, unknown>>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
@@ -34,7 +36,7 @@ export interface LyceumOptions {
   readonly tracing?: Tracing | undefined;
 }
 
-/** The whole platform in one process: five services behind the gateway. `npm start` and the tests run this same class. */
+/** The whole platform in one process: six services behind the gateway. `npm start` and the tests run this same class. */
 export class Lyceum {
   readonly system: System;
   readonly gateway: Gateway;

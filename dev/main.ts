@@ -13,10 +13,11 @@ import { openMetrics } from '../platform/observability/metrics/open-metrics.ts';
 import { openTracing } from '../platform/observability/tracing/open-tracing.ts';
 import { runUntilSignal } from '../platform/process/lifetime.ts';
 import { measureTracing } from '../platform/process/measures/measure-process.ts';
+import { KeyRing } from '../services/webhooks/secrets/key-ring.ts';
 import { readSystemConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
-import { developmentCursorKeys, developmentIdentityKeys } from './development-secrets.ts';
+import { developmentCursorKeys, developmentIdentityKeys, developmentSecretKeys } from './development-secrets.ts';
 import { prepareLocalOperator } from './local-operator.ts';
 import { Lyceum } from './lyceum.ts';
 import { measureLyceum } from './measure-lyceum.ts';
@@ -52,6 +53,10 @@ async function main(): Promise<void> {
       explains: !production,
       identityKeys: config.IDENTITY_KEYS ?? parseIdentityKeys(await developmentIdentityKeys(dataDir)),
       oidcOperators: OidcOperators.of(config, systemClock),
+      configuration: {
+        ...config,
+        WEBHOOKS_SECRET_KEYS: config.WEBHOOKS_SECRET_KEYS ?? new KeyRing(await developmentSecretKeys(dataDir)),
+      },
       maxConnections: config.DATABASE_CONNECTIONS,
       maxCallsInFlight: config.MAX_CALLS_IN_FLIGHT,
       tracing,

@@ -16,6 +16,8 @@ interface Options {
   readonly cursorKeys: string | undefined;
   /** As IDENTITY_KEYS has them, for directory alone; undefined where the environment gives them already. */
   readonly identityKeys: string | undefined;
+  /** As WEBHOOKS_SECRET_KEYS has them, for webhooks alone; undefined where the environment gives them already. */
+  readonly secretKeys: string | undefined;
   /** As IDENTITY_PUBLIC_KEYS has them, for the others. */
   readonly identityPublicKeys: string;
   readonly databaseUrl: (service: string) => string;
@@ -85,7 +87,13 @@ export class ProcessPlan {
       return { ...common, ...keys, HOST: host, PORT: String(gatewayPort) };
     }
     const port = String(this.#ports.get(name));
-    return { GRPC_REFLECTION: '1', ...common, DATABASE_URL: databaseUrl(name), GRPC_HOST: loopback, GRPC_PORT: port };
+    const own = { DATABASE_URL: databaseUrl(name), GRPC_HOST: loopback, GRPC_PORT: port };
+    return { GRPC_REFLECTION: '1', ...common, ...this.#secretKeysOf(name), ...own };
+  }
+
+  #secretKeysOf(name: string): Environment {
+    const { secretKeys } = this.#options;
+    return name === 'webhooks' && secretKeys !== undefined ? { WEBHOOKS_SECRET_KEYS: secretKeys } : {};
   }
 
   /** Private keys go to the one process that signs. */

@@ -15,7 +15,7 @@ import { type Child, spawnChild } from './child.ts';
 import { readSystemConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
-import { developmentCursorKeys, developmentIdentityKeys } from './development-secrets.ts';
+import { developmentCursorKeys, developmentIdentityKeys, developmentSecretKeys } from './development-secrets.ts';
 import { findFreePort } from './embedded-postgres/free-port.ts';
 import { openNats } from './local-nats.ts';
 import { prepareLocalOperator } from './local-operator.ts';
@@ -62,6 +62,7 @@ async function main(): Promise<void> {
       nats,
       cursorKeys: config.CURSOR_KEYS ? undefined : await developmentCursorKeys(dataDir),
       identityKeys,
+      secretKeys: config.WEBHOOKS_SECRET_KEYS ? undefined : await developmentSecretKeys(dataDir),
       identityPublicKeys: publicKeysText(config.IDENTITY_KEYS ?? parseIdentityKeys(identityKeys ?? '')),
       databaseUrl: (service) => databases.url(service),
       loopback: credentials ? 'localhost' : '127.0.0.1',

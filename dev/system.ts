@@ -17,6 +17,8 @@ import { RunningService, type ServiceDefinition } from '../platform/process/serv
 export interface SystemOptions {
   readonly services: readonly ServiceDefinition[];
   readonly databaseUrl: (service: string) => string;
+  /** Values of what services declare for themselves. */
+  readonly configuration?: Readonly<Record<string, unknown>>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
@@ -56,6 +58,7 @@ export class System {
       (definition) =>
         new RunningService(definition, {
           databaseUrl: options.databaseUrl(definition.name),
+          configuration: options.configuration,
           maxConnections: options.maxConnections ?? 8,
           statementTimeoutMs: 10_000,
           maxCallsInFlight: options.maxCallsInFlight,

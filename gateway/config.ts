@@ -12,7 +12,7 @@ import { DEFAULT_BYTES_PER_DAY } from './write-allowance/write-allowance.ts';
 const MEGABYTE = 1024 * 1024;
 
 /** The services that the gateway calls. */
-export const GATEWAY_PEERS = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'] as const;
+export const GATEWAY_PEERS = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'] as const;
 
 /** What the gateway reads from its environment, in whatever process it runs. */
 export const gatewayVariables = {

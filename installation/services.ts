@@ -4,6 +4,14 @@ import { directory } from '../services/directory/service.ts';
 import { locations } from '../services/locations/service.ts';
 import { scheduling } from '../services/scheduling/service.ts';
 import { timetracking } from '../services/timetracking/service.ts';
+import { webhooks } from '../services/webhooks/service.ts';
 
-/** The five services of the platform. */
-export const services: readonly ServiceDefinition[] = [directory, scheduling, curricula, locations, timetracking];
+/** The services of the platform. */
+export const services: readonly ServiceDefinition[] = [
+  directory,
+  scheduling,
+  curricula,
+  locations,
+  timetracking,
+  webhooks,
+];

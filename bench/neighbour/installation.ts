@@ -27,7 +27,7 @@ interface Institution {
 }
 
 /** Those that others call stand first. */
-const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking'];
+const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks'];
 
 /** The limits of `deploy/base`, in MiB. */
 const GATEWAY_MIB = 768;

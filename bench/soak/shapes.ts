@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { TestNats } from '../../dev/testing/nats-server.ts';
 import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../dev/testing/test-identities.ts';
+import { TEST_SECRET_KEYS } from '../../dev/testing/test-secret-keys.ts';
 import { databaseVariable } from '../../installation/database-urls.ts';
 import { natsUsers } from '../../installation/nats-users.ts';
 import { peerVariable } from '../../platform/process/peers.ts';
@@ -43,7 +44,7 @@ export async function startMany({ environment }: Bench): Promise<Shape> {
 }
 
 /** Each behind those that it calls. */
-const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking'];
+const SERVICES = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks'];
 
 const COMMON = {
   NODE_ENV: 'production',
@@ -53,6 +54,7 @@ const COMMON = {
   METRICS_PORT: '0',
   IDENTITY_KEYS: TEST_IDENTITY_KEYS,
   IDENTITY_PUBLIC_KEYS: TEST_IDENTITY_PUBLIC_KEYS,
+  WEBHOOKS_SECRET_KEYS: TEST_SECRET_KEYS,
   CURSOR_KEYS: `soak:${randomBytes(32).toString('base64url')}`,
 };
 

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Lyceum } from '../../dev/lyceum.ts';
 import { testKeys } from '../../dev/testing/test-identities.ts';
+import { testConfiguration } from '../../dev/testing/test-secret-keys.ts';
 import { newCursorKey, parseCursorKeys } from '../../gateway/cursor/cursor-keys.ts';
 import { databaseVariable } from '../../installation/database-urls.ts';
 import { systemClock } from '../../platform/core/clock.ts';
@@ -30,6 +31,7 @@ const lyceum = await Lyceum.create({
   grpcAddress: '127.0.0.1:0',
   transport: 'direct',
   identityKeys: testKeys,
+  configuration: testConfiguration,
   tracing: await openTracing(readConfig(tracingVariables, process.env), 'lyceum', log),
   gateway: {
     host: '127.0.0.1',

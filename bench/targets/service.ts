@@ -1,4 +1,5 @@
 import { testKeys, testVerifier } from '../../dev/testing/test-identities.ts';
+import { testConfiguration } from '../../dev/testing/test-secret-keys.ts';
 import { databaseVariable } from '../../installation/database-urls.ts';
 import { services } from '../../installation/services.ts';
 import { GrpcServer } from '../../platform/calls/grpc-server.ts';
@@ -22,6 +23,7 @@ const peers = given('PEERS').split(',').filter(Boolean);
 peersFrom(peers, Object.fromEntries(peers.map(peerVariable).map((variable) => [variable, given(variable)])), router);
 const service = new RunningService(definition, {
   databaseUrl: given(databaseVariable(name)),
+  configuration: testConfiguration,
   maxConnections: 8,
   statementTimeoutMs: 10_000,
   clock: systemClock,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventTypes } from '../../test/support/event-types.ts';
 import { eventsOf, type Told } from '../../test/support/test-events.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { demoAs, type LooseBundle } from '../testing/bundles.ts';
@@ -132,21 +131,3 @@ describe('an import', () => {
     expect(await told()).toEqual([]);
   });
 });
-
-it('and requests together tell the types of the specification', () => {
-  expect(
-    Object.values(eventTypes)
-      .map(({ type }) => type)
-      .toSorted(),
-  ).toEqual(SPECIFIED.toSorted());
-});
-
-const SPECIFIED = [
-  ...['user.created', 'user.updated', 'course.created', 'course.updated'],
-  ...['appointment.created', 'appointment.updated', 'appointment.deleted'],
-  ...['session.started', 'session.paused', 'session.resumed', 'session.stopped', 'session.auto_closed'],
-  ...['timestamp.added', 'log.created', 'log.updated'],
-  ...['pathway.created', 'program.created', 'program.updated', 'program_version.created', 'program_version.updated'],
-  ...['location.created', 'location.updated', 'room.created', 'room.updated'],
-  ...['curriculum.created', 'curriculum.updated', 'settings.updated'],
-];

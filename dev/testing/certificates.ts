@@ -7,7 +7,16 @@ import type { TlsConfig } from '../../platform/calls/tls.ts';
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
 /** What one certificate for a whole machine must say. */
-const ALL_ROLES = ['gateway', 'operator', 'directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
+const ALL_ROLES = [
+  'gateway',
+  'operator',
+  'directory',
+  'scheduling',
+  'curricula',
+  'locations',
+  'timetracking',
+  'webhooks',
+];
 
 /** A certificate as the variables have it, the authority's beside it. */
 export type Certificate = Required<Record<keyof TlsConfig, string>>;

@@ -19,6 +19,7 @@ import { RunningService, type ServiceDefinition } from '../../platform/process/s
 import { FakeClock } from './fake-clock.ts';
 import { TestDatabases } from './test-databases.ts';
 import { testKeys } from './test-identities.ts';
+import { testConfiguration } from './test-secret-keys.ts';
 
 type KeyedCall = <I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
@@ -64,6 +65,7 @@ export async function startTestService(
   const run = (each: ServiceDefinition) => {
     const running = new RunningService(each, {
       databaseUrl: databases.url(each.name),
+      configuration: testConfiguration,
       maxConnections: 8,
       statementTimeoutMs: 10_000,
       clock,

@@ -36,10 +36,14 @@ export class Cursors {
     this.#clock = clock;
   }
 
-  /** A cursor that is valid for 24 hours. */
-  issue(position: CursorPosition, binding: CursorBinding): string {
+  /** A cursor that is valid for 24 hours, or as long as its list has what is behind it. */
+  issue(
+    position: CursorPosition,
+    binding: CursorBinding,
+    { lasts = false }: { readonly lasts?: boolean } = {},
+  ): string {
     const { id: keyId, secret } = this.#signing;
-    const content: Content = [this.#clock.now() + VALID_MS, position.sort, position.id];
+    const content: Content = [lasts ? null : this.#clock.now() + VALID_MS, position.sort, position.id];
     const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
     return `${keyId}.${payload}.${sign(secret, keyId, payload, binding)}`;
   }
@@ -52,12 +56,12 @@ export class Cursors {
     const secret = this.#secrets.get(keyId);
     if (!secret || !isSame(signature, sign(secret, keyId, payload, binding))) return null;
     const [expiresAt, sort, id] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Content;
-    return this.#clock.now() < expiresAt ? { sort, id } : null;
+    return expiresAt === null || this.#clock.now() < expiresAt ? { sort, id } : null;
   }
 }
 
-/** Expiry in epoch milliseconds, sort value, id. */
-type Content = [expiresAt: number, sort: string, id: string];
+/** Expiry in epoch milliseconds or null for none, sort value, id. */
+type Content = [expiresAt: number | null, sort: string, id: string];
 
 const VALID_MS = 24 * 60 * 60 * 1000;
 

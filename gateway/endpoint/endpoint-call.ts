@@ -66,6 +66,8 @@ export interface Page {
   readonly hasMore: boolean;
   /** The position of each item, of a list that declares no `position`. */
   readonly ends?: readonly Position[];
+  /** Where the page ends, of a feed. */
+  readonly end?: Position;
 }
 
 export type Items<I> = Iterable<I> | AsyncIterable<I>;

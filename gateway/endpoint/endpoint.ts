@@ -73,6 +73,8 @@ export interface ListEndpoint extends Declared {
   readonly filters: TObject;
   readonly item: TObject;
   readonly example: unknown;
+  /** Whether it grows at its end alone: `next_cursor` is never null then, and lives as long as what is behind it (decisions 14). */
+  readonly isFeed?: true;
   /** Sort value and id of an item: where the next page begins. Absent where items do not show their sort value: then pages say where each ends. */
   position?(item: never): Position;
   run(call: ListCall): Promise<Page>;
@@ -104,7 +106,7 @@ export interface Document {
 export interface WriteEndpoint extends Declared {
   readonly kind: 'write';
   readonly method: 'POST' | 'PATCH' | 'DELETE';
-  readonly success: 200 | 201 | 204;
+  readonly success: 200 | 201 | 202 | 204;
   readonly body: TObject | null;
   readonly bodyExample?: unknown;
   /** 400 for the three creates whose tables list it, 422 for all others (decisions 3.1). */
@@ -148,12 +150,15 @@ export function readEndpoint<D extends TObject, N extends Naming, E extends bool
 
 /** Declares a list. */
 export function listEndpoint<F extends TProperties, I extends TObject, N extends Naming>(
-  declared: Omit<ListEndpoint, 'kind' | 'method' | 'filters' | 'item' | 'position' | 'run' | 'example' | 'member'> & {
+  declared: Omit<
+    ListEndpoint,
+    'kind' | 'method' | 'filters' | 'item' | 'isFeed' | 'position' | 'run' | 'example' | 'member'
+  > & {
     readonly filters: TObject<F>;
     readonly item: I;
     readonly example: Static<I>;
     readonly member?: N;
-  } & (PagesByItem<F, I, N> | PagesWithEnd<F, I, N>),
+  } & (PagesByItem<F, I, N> | PagesWithEnd<F, I, N> | PagesOfFeed<F, I, N>),
 ): ListEndpoint {
   return { ...declared, kind: 'list', method: 'GET' } as ListEndpoint;
 }
@@ -167,12 +172,21 @@ interface PageOf<I extends TObject> {
 
 /** Lists whose items show what they are sorted by. */
 interface PagesByItem<F extends TProperties, I extends TObject, N> {
+  readonly isFeed?: never;
   position(item: Static<I>): Position;
   run(call: FilteredCall<F, N>): Promise<PageOf<I>>;
 }
 
+/** Lists that grow at their end. */
+interface PagesOfFeed<F extends TProperties, I extends TObject, N> {
+  readonly isFeed: true;
+  position(item: Static<I>): Position;
+  run(call: FilteredCall<F, N>): Promise<PageOf<I> & { readonly end: Position }>;
+}
+
 /** Lists whose items do not. */
 interface PagesWithEnd<F extends TProperties, I extends TObject, N> {
+  readonly isFeed?: never;
   readonly position?: never;
   run(call: FilteredCall<F, N>): Promise<PageOf<I> & { readonly ends: readonly Position[] }>;
 }

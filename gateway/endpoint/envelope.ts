@@ -67,9 +67,9 @@ export function singleTail(meta: string): string {
 export const LIST_HEAD = '{"data":[';
 
 /** What stands behind them; `nextCursor` is URL-safe text or null. */
-export function listTail(page: { nextCursor: string | null; limit: number }, meta: string): string {
+export function listTail(page: { nextCursor: string | null; hasMore: boolean; limit: number }, meta: string): string {
   const cursor = page.nextCursor === null ? 'null' : `"${page.nextCursor}"`;
-  return `],"pagination":{"next_cursor":${cursor},"has_more":${page.nextCursor !== null},"limit":${page.limit}},"meta":${meta}}`;
+  return `],"pagination":{"next_cursor":${cursor},"has_more":${page.hasMore},"limit":${page.limit}},"meta":${meta}}`;
 }
 
 /** Serialises the named properties of an object of the schema, in the schema's order, and nothing else (decisions 2.4). */

@@ -46,7 +46,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
 
     const page = after ? { size: limit, after } : { size: limit };
     const wants = (name: string) => fields?.includes(name) ?? true;
-    const { items, hasMore, ends } = await endpoint.run({ ...own, member, filters, page, wants });
+    const { items, hasMore, ends, end: endOfPage } = await endpoint.run({ ...own, member, filters, page, wants });
     const body = new AnswerBody(request, reply, deps);
     body.add(LIST_HEAD);
     let end: Position | undefined;
@@ -60,8 +60,11 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
       end = position ? position(item) : ends?.[shown];
       shown++;
     }
-    const nextCursor = (hasMore || isCut) && end ? deps.cursors.issue(end, binding) : null;
-    body.add(listTail({ nextCursor, limit }, metaJson(request.id, toInstantText(deps.clock.now()))));
+    if (endOfPage && !isCut) end = endOfPage;
+    const isLast = !(hasMore || isCut);
+    const lasts = endpoint.isFeed === true;
+    const nextCursor = end && (lasts || !isLast) ? deps.cursors.issue(end, binding, { lasts }) : null;
+    body.add(listTail({ nextCursor, hasMore: !isLast, limit }, metaJson(request.id, toInstantText(deps.clock.now()))));
     reply.type(JSON_TYPE).send(body.end());
   };
 }

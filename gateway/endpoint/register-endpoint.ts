@@ -15,7 +15,6 @@ import type { EndpointDeps, Handler, RouteCall } from './handler.ts';
 /** Registers an endpoint's route: all that its declaration asks for happens here, nothing in the endpoint. */
 export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps: EndpointDeps): void {
   const handle = handlerOf(endpoint, deps);
-  const bodyFaultStatus = endpoint.kind === 'write' ? endpoint.bodyFaultStatus : 422;
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -23,10 +22,16 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
       handle(request, reply, routeCall(request, deps)).then(
         () => reply,
         (error: unknown) => {
-          throw error instanceof Refusal ? problemOf(error, bodyFaultStatus) : error;
+          throw error instanceof Refusal ? problemOf(error, faultStatusOf(endpoint)) : error;
         },
       ),
   });
+}
+
+/** The status of what a service finds wrong with a request's body, or with the query of a list (decisions 3.1). */
+function faultStatusOf(endpoint: Endpoint): 400 | 422 {
+  if (endpoint.kind === 'write') return endpoint.bodyFaultStatus;
+  return endpoint.kind === 'list' ? 400 : 422;
 }
 
 /** The request as its route sees it; from now on its time counts. */

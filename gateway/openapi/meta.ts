@@ -32,3 +32,18 @@ export const paginationSchema = {
 };
 
 export const paginationExample = { next_cursor: null, has_more: false, limit: 50 };
+
+/** The same for a feed (decisions 14). */
+export const feedPaginationSchema = {
+  ...paginationSchema,
+  properties: {
+    ...paginationSchema.properties,
+    next_cursor: {
+      type: 'string',
+      description:
+        'The `cursor` of what follows, now or later: opaque, valid as long as events behind it are kept. On the last page, too: keep it and ask again.',
+    },
+  },
+};
+
+export const feedPaginationExample = { ...paginationExample, next_cursor: 'k1.W251bGwsIjQ3MTEiLCIiXQ.c2lnbmF0dXJl' };

@@ -2,7 +2,14 @@ import type { DocumentEndpoint, Endpoint, ListEndpoint, ReadEndpoint, WriteEndpo
 import type { Components } from './components.ts';
 import { headersOf } from './headers.ts';
 import { linksOf } from './links.ts';
-import { metaExample, metaSchema, paginationExample, paginationSchema } from './meta.ts';
+import {
+  feedPaginationExample,
+  feedPaginationSchema,
+  metaExample,
+  metaSchema,
+  paginationExample,
+  paginationSchema,
+} from './meta.ts';
 import { parametersOf } from './parameters.ts';
 import { problemResponsesOf } from './problem-responses.ts';
 import { statusesOf } from './statuses.ts';
@@ -99,16 +106,18 @@ function orNull(content: ReturnType<typeof envelope>) {
   };
 }
 
-function pageOf({ item, example }: ListEndpoint, components: Components): object {
+function pageOf({ item, example, isFeed }: ListEndpoint, components: Components): object {
   return {
     description: 'A page of the list.',
     headers: headersOf(components, ['rate limit']),
     content: envelope(
       {
         data: { type: 'array', items: components.schema(item) },
-        pagination: components.share('schemas', 'Pagination', paginationSchema),
+        pagination: isFeed
+          ? components.share('schemas', 'FeedPagination', feedPaginationSchema)
+          : components.share('schemas', 'Pagination', paginationSchema),
       },
-      { data: [example], pagination: paginationExample },
+      { data: [example], pagination: isFeed ? feedPaginationExample : paginationExample },
       components,
     ),
   };

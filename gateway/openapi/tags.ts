@@ -8,6 +8,8 @@ export const tags = {
   Locations: 'Where rooms are, and the rooms of a location.',
   Rooms: 'Rooms, and how each can be set up.',
   'Time tracking': 'Sessions, pauses, timestamps and logs of members, for badge terminals and HR systems.',
+  Events: 'The feed of everything that has changed, deletions included: for those who would poll lists otherwise.',
+  Webhooks: 'Endpoints of the institution to which events are posted, signed, and what became of each delivery.',
 } as const;
 
 export type TagName = keyof typeof tags;

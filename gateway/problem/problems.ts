@@ -56,6 +56,12 @@ const places: Readonly<Record<RefusalCode, Place>> = {
   CURRICULUM_VERSION_NOT_FOUND: notFound,
   PROGRAM_NOT_FOUND: notFound,
   PROGRAM_VERSION_NOT_FOUND: notFound,
+  EVENT_NOT_FOUND: notFound,
+  EVENTS_NOT_KEPT: { status: 400, code: 'invalid_cursor' },
+  ENDPOINT_NOT_FOUND: notFound,
+  ENDPOINTS_EXHAUSTED: conflict,
+  DELIVERY_NOT_FOUND: notFound,
+  ENDPOINT_DISABLED: conflict,
 };
 
 /** A service's refusal as the operation's problem. */

@@ -20,6 +20,10 @@ import {
   type RefusalCode as TimetrackingCode,
   RefusalCodeSchema as timetrackingCodes,
 } from '../../proto/gen/lyceum/timetracking/v1/refusal_pb.ts';
+import {
+  type RefusalCode as WebhooksCode,
+  RefusalCodeSchema as webhooksCodes,
+} from '../../proto/gen/lyceum/webhooks/v1/refusal_pb.ts';
 
 /** What the services refuse with, by code, as their contracts say it. */
 export const refusals = {
@@ -28,6 +32,7 @@ export const refusals = {
   ...refusalsOf<typeof LocationsCode>(locationsCodes),
   ...refusalsOf<typeof SchedulingCode>(schedulingCodes),
   ...refusalsOf<typeof TimetrackingCode>(timetrackingCodes),
+  ...refusalsOf<typeof WebhooksCode>(webhooksCodes),
 };
 
 /** Whatever a call of the gateway may be refused with. */

@@ -23,6 +23,8 @@ import { getCurriculumVersion } from './curricula/versions/get.ts';
 import { listCurriculumVersions } from './curricula/versions/list.ts';
 import { createPathway } from './curricula/versions/pathways/create.ts';
 import { listPathways } from './curricula/versions/pathways/list.ts';
+import { getEvent } from './events/get.ts';
+import { listEvents } from './events/list.ts';
 import { getLocation } from './locations/get.ts';
 import { listLocations } from './locations/list.ts';
 import { listLocationRooms } from './locations/list-rooms.ts';
@@ -44,6 +46,17 @@ import { createUser } from './users/create.ts';
 import { getUser } from './users/get.ts';
 import { listUsers } from './users/list.ts';
 import { updateUser } from './users/update.ts';
+import { createWebhookEndpoint } from './webhook-endpoints/create.ts';
+import { deleteWebhookEndpoint } from './webhook-endpoints/delete.ts';
+import { getWebhookDelivery } from './webhook-endpoints/deliveries/get.ts';
+import { listWebhookDeliveries } from './webhook-endpoints/deliveries/list.ts';
+import { redeliverWebhook } from './webhook-endpoints/deliveries/redeliver.ts';
+import { getWebhookEndpoint } from './webhook-endpoints/get.ts';
+import { listWebhookEndpoints } from './webhook-endpoints/list.ts';
+import { replayWebhookEvents } from './webhook-endpoints/replay.ts';
+import { rotateWebhookSecret } from './webhook-endpoints/rotate-secret.ts';
+import { testWebhookEndpoint } from './webhook-endpoints/test.ts';
+import { updateWebhookEndpoint } from './webhook-endpoints/update.ts';
 
 /** Every operation below `/api/v4`, in the order of the OpenAPI document. */
 export const endpoints: readonly Endpoint[] = [
@@ -92,4 +105,17 @@ export const endpoints: readonly Endpoint[] = [
   bulkCreateLogs,
   getLog,
   updateLog,
+  listEvents,
+  getEvent,
+  listWebhookEndpoints,
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  redeliverWebhook,
+  replayWebhookEvents,
 ];

@@ -3,13 +3,22 @@ import { refuseField } from './errors/refusal.ts';
 import { isInstantText } from './instant.ts';
 import { type Keyset, keysetOf } from './paging.ts';
 
-/** Before all instants. */
+/** Before all instants, and after them. */
 const BEFORE_ALL = '-infinity';
+const AFTER_ALL = 'infinity';
 
 /** The keyset of a page of a list whose sort column is an instant. Refuses what the database could not read. */
 export function instantKeyset(page: PageRequest | undefined): Keyset {
-  const keyset = keysetOf(page, BEFORE_ALL);
-  if (keyset.sort !== BEFORE_ALL && !isInstantText(keyset.sort))
+  return checked(keysetOf(page, BEFORE_ALL));
+}
+
+/** The same for a list that begins with the latest, `(sort, id) < ($2, $3) ORDER BY sort DESC, id DESC`. */
+export function newestFirst(page: PageRequest | undefined): Keyset {
+  return checked(keysetOf(page, AFTER_ALL));
+}
+
+function checked(keyset: Keyset): Keyset {
+  if (keyset.sort !== BEFORE_ALL && keyset.sort !== AFTER_ALL && !isInstantText(keyset.sort))
     refuseField('/page/after/sort', 'invalid_string', 'must be an RFC 3339 date-time');
   return keyset;
 }

@@ -12,6 +12,8 @@ export interface EventBus {
    * Resolves when it hears all that is published from now on, or when the bus is away and will hear as soon as it is back.
    */
   subscribe(subscription: Subscription): Promise<() => Promise<void>>;
+  /** Hears the events of the given types durably, too, several at once. Resolves likewise. */
+  subscribeInBatches(subscription: BatchSubscription): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -35,4 +37,23 @@ export interface Subscription {
   handle(event: EventEnvelope): Promise<void>;
   /** Tells a listener that is not durable that events may have passed unheard: the bus was away. */
   missed?(): void;
+}
+
+/** A durable subscriber that takes many events at once. Of all processes that share its name one works at a time, so that the order holds. */
+export interface BatchSubscription extends Pick<Subscription, 'name' | 'types'> {
+  readonly turn: Turn;
+  /**
+   * Handles events in their order and resolves with the ids of those that it has handled; behind one that it has not it handles none of its aggregate. The
+   * others come again. Rejects when it has handled none.
+   */
+  handle(events: readonly EventEnvelope[]): Promise<ReadonlySet<string>>;
+}
+
+/** What one process has at a time: an `AdvisoryLock` is one. */
+export interface Turn {
+  /** Whether it is certainly had at this moment. */
+  readonly isHeld: boolean;
+  /** Takes it if nobody has it, and tells whether it is had now. Throws when that cannot be told. */
+  take(): Promise<boolean>;
+  release(): Promise<void>;
 }

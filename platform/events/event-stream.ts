@@ -20,6 +20,9 @@ export const DUPLICATE_WINDOW_MS = 10 * 60_000;
 /** How long the server waits for a sign of life of whoever handles an event. */
 export const ACK_WAIT_MS = 5_000;
 
+/** How many events a consumer that takes batches is given at once. */
+export const BATCH_AT_MOST = 256;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The server's code for a stream that exists and is configured otherwise. */
 const STREAM_EXISTS = 10058;
@@ -60,16 +63,20 @@ export async function declareEventStream(jsm: JetStreamManager, limits: StreamLi
 
 /**
  * Declares a durable consumer. One event at a time is on its way to all who share the name, so that
- * the order holds whoever handles the next one, and after a failure too. A new subscriber begins with the oldest event that is kept.
+ * the order holds whoever handles the next one, and after a failure too; of one that takes batches a batch is, and `DurableBatches` sees to the order.
+ * A new subscriber begins with the oldest event that is kept.
  */
-export async function declareConsumer(jsm: JetStreamManager, { name, types }: Durable): Promise<void> {
+export async function declareConsumer(
+  jsm: JetStreamManager,
+  { name, types, isInBatches = false }: Durable,
+): Promise<void> {
   await jsm.consumers.add(EVENT_STREAM, {
     durable_name: durableName(name),
     filter_subject: commonSubject(types),
     ack_policy: AckPolicy.Explicit,
     deliver_policy: DeliverPolicy.All,
     ack_wait: nanos(ACK_WAIT_MS),
-    max_ack_pending: 1,
+    max_ack_pending: isInBatches ? BATCH_AT_MOST : 1,
     max_deliver: -1,
   });
 }

@@ -1,12 +1,13 @@
 import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Logger } from '../observability/log.ts';
-import type { EventBus, Subscription, Taken } from './bus.ts';
+import type { BatchSubscription, EventBus, Subscription, Taken } from './bus.ts';
 import { lineOfEvent } from './line-of-event.ts';
 
 /** Delivers within one process: publishing is handling. What a durable subscriber fails to handle stays in the outbox and comes again. */
 export class InProcessBus implements EventBus {
   readonly #log: Logger;
   readonly #subscriptions = new Set<Subscription>();
+  readonly #inBatches = new Set<BatchSubscription>();
 
   constructor(log: Logger) {
     this.#log = log;
@@ -27,6 +28,14 @@ export class InProcessBus implements EventBus {
         held.add(event.aggregateId);
       }
     }
+    for (const subscription of this.#inBatches) {
+      const refused = await this.#publishBatch(
+        subscription,
+        events.filter(({ id }) => ids.has(id)),
+      );
+      failure ??= refused.failure;
+      for (const { id, aggregateId } of events) if (refused.aggregates.has(aggregateId)) ids.delete(id);
+    }
     return { ids, failure, isAway: false };
   }
 
@@ -37,8 +46,16 @@ export class InProcessBus implements EventBus {
     };
   }
 
+  async subscribeInBatches(subscription: BatchSubscription): Promise<() => Promise<void>> {
+    this.#inBatches.add(subscription);
+    return async () => {
+      this.#inBatches.delete(subscription);
+    };
+  }
+
   async close(): Promise<void> {
     this.#subscriptions.clear();
+    this.#inBatches.clear();
   }
 
   async #publishOne(event: EventEnvelope): Promise<void> {
@@ -46,6 +63,21 @@ export class InProcessBus implements EventBus {
     // All are waited for, so that none still handles an event when the next one comes.
     const outcomes = await Promise.allSettled(hearing.map((subscription) => this.#deliver(subscription, event)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  }
+
+  /** Resolves with the aggregates of which the subscriber has left out an event: all theirs come again, and what it has handled changes nothing then. */
+  async #publishBatch(
+    { types, handle }: BatchSubscription,
+    events: readonly EventEnvelope[],
+  ): Promise<{ readonly aggregates: ReadonlySet<string>; readonly failure?: unknown }> {
+    const own = events.filter(({ type }) => types.includes(type));
+    if (own.length === 0) return { aggregates: new Set() };
+    try {
+      const handled = await handle(own);
+      return { aggregates: aggregatesOf(own.filter(({ id }) => !handled.has(id))) };
+    } catch (failure) {
+      return { aggregates: aggregatesOf(own), failure };
+    }
   }
 
   async #deliver(subscription: Subscription, event: EventEnvelope): Promise<void> {
@@ -56,4 +88,8 @@ export class InProcessBus implements EventBus {
       this.#log.warn({ err: error, subscriber: subscription.name, ...lineOfEvent(event) }, 'listener failed');
     }
   }
+}
+
+function aggregatesOf(events: readonly EventEnvelope[]): ReadonlySet<string> {
+  return new Set(events.map(({ aggregateId }) => aggregateId));
 }

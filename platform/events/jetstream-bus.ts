@@ -1,5 +1,11 @@
 import { toBinary } from '@bufbuild/protobuf';
-import { JetStreamApiError, type JetStreamClient, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import {
+  type Consumer,
+  JetStreamApiError,
+  type JetStreamClient,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream';
 import {
   headers,
   InvalidArgumentError,
@@ -10,8 +16,9 @@ import {
 } from '@nats-io/transport-node';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Logger } from '../observability/log.ts';
-import type { EventBus, Subscription, Taken } from './bus.ts';
-import type { ConsumerLag } from './consumer-lag.ts';
+import type { BatchSubscription, EventBus, Subscription, Taken } from './bus.ts';
+import { type ConsumerLag, readConsumerLag } from './consumer-lag.ts';
+import { DurableBatches } from './durable-batches.ts';
 import { DurableSubscription } from './durable-subscription.ts';
 import { eventOfMessage } from './event-of-message.ts';
 import { EVENT_STREAM, subjectOf } from './event-stream.ts';
@@ -31,8 +38,8 @@ interface Options {
 export class JetStreamBus implements EventBus {
   readonly #options: Options;
   readonly #ends = new Set<() => Promise<void>>();
-  /** The durable subscriptions of this process, by their consumers' names in the stream. */
-  readonly #durables = new Map<string, string>();
+  /** The durable subscriptions of this process, as far as their consumers were found, by name. */
+  readonly #durables = new Map<string, { readonly name: string; readonly isInBatches: boolean }>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -50,25 +57,27 @@ export class JetStreamBus implements EventBus {
   }
 
   async subscribe(subscription: Subscription): Promise<() => Promise<void>> {
-    const end = subscription.durable ? await this.#consume(subscription) : await this.#listen(subscription);
-    this.#ends.add(end);
-    return async () => {
-      this.#ends.delete(end);
-      await end();
-    };
+    if (!subscription.durable) return this.#endingWith(await this.#listen(subscription));
+    const { log } = this.#options;
+    const { name } = subscription;
+    return this.#consume(
+      name,
+      new DurableSubscription({ subscription, log, open: this.#opener({ name, isInBatches: false }) }),
+    );
+  }
+
+  subscribeInBatches(subscription: BatchSubscription): Promise<() => Promise<void>> {
+    const { log } = this.#options;
+    const { name } = subscription;
+    const open = this.#opener({ name, isInBatches: true });
+    return this.#consume(name, new DurableBatches({ subscription, log, open }));
   }
 
   /** How far the durable subscribers of this process are behind. Throws when NATS does not tell. */
   async readLags(): Promise<ConsumerLag[]> {
     if (this.#durables.size === 0) return [];
     const jsm = await jetstreamManager(this.#connection(), { ...API, checkAPI: false });
-    return Promise.all(
-      [...this.#durables].map(async ([durable, name]) => {
-        const info = await jsm.consumers.info(EVENT_STREAM, durable);
-        const { num_pending: pending, num_ack_pending: unacknowledged, num_redelivered: redelivered } = info;
-        return { name, pending, unacknowledged, redelivered };
-      }),
-    );
+    return Promise.all([...this.#durables.values()].map((durable) => readConsumerLag(jsm, durable)));
   }
 
   /** Ends all subscriptions; the link is its owner's to close. */
@@ -77,22 +86,29 @@ export class JetStreamBus implements EventBus {
     this.#ends.clear();
   }
 
-  async #consume(subscription: Subscription): Promise<() => Promise<void>> {
-    const { log } = this.#options;
-    const name = durableName(subscription.name);
-    const durable = new DurableSubscription({
-      subscription,
-      log,
-      open: async () => {
-        const consumer = await jetstream(this.#connection(), API).consumers.get(EVENT_STREAM, name);
-        this.#durables.set(name, subscription.name);
-        return consumer;
-      },
-    });
+  async #consume(name: string, durable: DurableSubscription | DurableBatches): Promise<() => Promise<void>> {
     await durable.start();
-    return () => {
+    return this.#endingWith(() => {
       this.#durables.delete(name);
       return durable.stop();
+    });
+  }
+
+  /** Finds the consumer of a subscription; throws while that cannot be done. */
+  #opener(durable: { readonly name: string; readonly isInBatches: boolean }): () => Promise<Consumer> {
+    return async () => {
+      const { name } = durable;
+      const consumer = await jetstream(this.#connection(), API).consumers.get(EVENT_STREAM, durableName(name));
+      this.#durables.set(name, durable);
+      return consumer;
+    };
+  }
+
+  #endingWith(end: () => Promise<void>): () => Promise<void> {
+    this.#ends.add(end);
+    return async () => {
+      this.#ends.delete(end);
+      await end();
     };
   }
 

@@ -18,9 +18,12 @@ export interface ConsumeContext {
 /** What a service does about an event of another. */
 export interface Consumer {
   readonly name: string;
-  readonly type: string;
+  /** Full message names of the events. */
+  readonly types: readonly string[];
   /** @param isReplay whether it comes from the parked events, at an operator's wish */
   handle(runtime: Runtime, envelope: EventEnvelope, isReplay?: boolean): Promise<void>;
+  /** Handles several in their order, in one transaction: all, or none. Absent where each has a transaction of its own. */
+  handleAll?(runtime: Runtime, envelopes: readonly EventEnvelope[]): Promise<void>;
 }
 
 /**
@@ -38,7 +41,7 @@ export function consume<D extends DescMessage>(
 ): Consumer {
   return {
     name,
-    type: schema.typeName,
+    types: [schema.typeName],
     async handle(runtime, envelope, isReplay = false) {
       const now = runtime.clock.now();
       const events = await runtime.db.transaction(

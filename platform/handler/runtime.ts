@@ -12,6 +12,8 @@ import type { Logger } from '../observability/log.ts';
 /** What one running service stands on. */
 export interface Runtime {
   readonly service: string;
+  /** The values of the variables that the service declares for itself. */
+  readonly configuration: Readonly<Record<string, unknown>>;
   readonly db: Database;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { toInstantText } from '../core/instant.ts';
 import type { Database } from '../data/database.ts';
-import { bigint, instant, integer, text } from '../data/schema/column.ts';
+import { bigint, boolean, instant, integer, text } from '../data/schema/column.ts';
 import { auditLog, idempotencyKeys, inbox, outbox } from '../data/schema/platform-tables.ts';
 import type { Table } from '../data/schema/table.ts';
 import type { Prepared } from '../data/statements/prepared.ts';
@@ -14,6 +14,7 @@ interface JanitorOptions {
   readonly log: Logger;
   /** The service's own. */
   readonly expiries?: readonly Expiry[];
+  readonly partitions?: readonly Partitioning[];
 }
 
 /** Something that is kept for a time and then removed. */
@@ -26,9 +27,18 @@ export interface Expiry {
   readonly keptMs: number;
 }
 
+/** A table in partitions by an instant, which are made ahead and dropped whole, some time after their end. */
+export interface Partitioning {
+  readonly table: Table;
+  readonly unit: 'day' | 'month';
+  /** How many are made beyond the present one. */
+  readonly ahead: number;
+  readonly keptMs: number;
+}
+
 /**
  * Removes what has served its time: expired idempotency records, delivered events, the inbox's memory of them, and what the service says. Makes the
- * partitions that the audit log will need.
+ * partitions that the audit log and the service's own tables will need.
  */
 export class Janitor {
   readonly #options: JanitorOptions;
@@ -61,9 +71,15 @@ export class Janitor {
 
   /** One round; in batches, so that it never holds many locks. */
   async tidy(): Promise<void> {
-    const { db, clock, expiries = [] } = this.#options;
+    const { db, clock, expiries = [], partitions = [] } = this.#options;
     const now = clock.now();
     await db.rows(AUDIT_PARTITIONS, { at: toInstantText(now) });
+    for (const { table, unit, ahead, keptMs } of partitions) {
+      await db.rows(MAKE_PARTITIONS, { table: table.name, unit, ahead, at: toInstantText(now) });
+      const past = { table: table.name, unit, before: toInstantText(now - keptMs) };
+      await db.rows(DROP_PARTITIONS, past);
+      await db.rows(EMPTY_DEFAULT_PARTITION, past);
+    }
     await removeAll(db, EXPIRED_KEYS, toInstantText(now));
     await removeAll(db, DELIVERED_EVENTS, toInstantText(now - DELIVERED_KEPT_MS));
     await removeAll(db, HANDLED_EVENTS, toInstantText(now - HANDLED_KEPT_MS));
@@ -96,6 +112,21 @@ const AUDIT_PARTITIONS = sqlStatement(auditLog, 'make_partitions', {
   parameters: { at: instant() },
   result: { part: text() },
   text: ({ at }) => `SELECT make_audit_partitions(${at}) AS part`,
+});
+const MAKE_PARTITIONS = sqlStatement(null, 'make_partitions', {
+  parameters: { table: text(), unit: text<Partitioning['unit']>(), ahead: integer(), at: instant() },
+  result: { part: text() },
+  text: ($) => `SELECT make_partitions(${$.table}, ${$.unit}, ${$.ahead}, ${$.at}) AS part`,
+});
+const DROP_PARTITIONS = sqlStatement(null, 'drop_partitions', {
+  parameters: { table: text(), unit: text<Partitioning['unit']>(), before: instant() },
+  result: { part: text() },
+  text: ($) => `SELECT drop_partitions(${$.table}, ${$.unit}, ${$.before}) AS part`,
+});
+const EMPTY_DEFAULT_PARTITION = sqlStatement(null, 'empty_default_partition', {
+  parameters: { table: text(), unit: text<Partitioning['unit']>(), before: instant() },
+  result: { isEmptied: boolean() },
+  text: ($) => `SELECT empty_default_partition(${$.table}, ${$.unit}, ${$.before}) AS "isEmptied"`,
 });
 const EXPIRED_KEYS = removal(
   idempotencyKeys,

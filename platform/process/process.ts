@@ -66,8 +66,12 @@ const serviceVariables = {
  * Everything that a service in a process of its own reads: beside that, whose word it believes, where the services are that it calls, and how to speak
  * with them.
  */
-export function serviceVariablesFor({ calls = [], issuesIdentities }: ServiceDefinition, environment: Environment) {
+export function serviceVariablesFor(
+  { calls = [], issuesIdentities, variables }: ServiceDefinition,
+  environment: Environment,
+) {
   return {
+    ...variables,
     ...serviceVariables,
     ...identityVariablesFor(issuesIdentities ?? false),
     ...natsVariablesFor(environment),
@@ -104,6 +108,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     const events = await own(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
     const service = new RunningService(definition, {
       databaseUrl: config.DATABASE_URL,
+      configuration: config,
       maxConnections: config.DATABASE_CONNECTIONS,
       statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
       maxCallsInFlight: config.MAX_CALLS_IN_FLIGHT,

@@ -1,8 +1,9 @@
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
-import { callerOf, observedRouter, type Router, type Transport } from '../calls/caller.ts';
+import { callerOf, observedRouter, type Transport } from '../calls/caller.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { apart } from '../core/call-scope.ts';
+import type { Variables } from '../core/config/config.ts';
 import { Refusal } from '../core/errors/refusal.ts';
 import { toStatus } from '../core/errors/status.ts';
 import type { DomainEvent } from '../core/event.ts';
@@ -26,11 +27,12 @@ import { handleCall } from '../handler/interceptors.ts';
 import type { AnyOperation } from '../handler/operation.ts';
 import type { Runtime } from '../handler/runtime.ts';
 import { CallTimes } from '../observability/metrics/call-times.ts';
-import type { Tracing } from '../observability/tracing/tracing.ts';
-import { type Expiry, Janitor } from './janitor.ts';
+import type { Metrics } from '../observability/metrics/metrics.ts';
+import type { BackgroundWork } from './background-work.ts';
+import { type Expiry, Janitor, type Partitioning } from './janitor.ts';
 import { CallPlaces, type ServiceLoad } from './load/call-places.ts';
 import { CALLS_IN_FLIGHT } from './load/max-calls-in-flight.ts';
-import type { MemoryPressure } from './load/memory-pressure.ts';
+import type { ServiceOptions } from './service-options.ts';
 
 /** What a service is: its folder says it in `service.ts`. */
 export interface ServiceDefinition {
@@ -43,30 +45,24 @@ export interface ServiceDefinition {
   readonly constraints: Constraints;
   /** Whether it signs identities: directory, which knows the secrets. */
   readonly issuesIdentities?: true;
+  /** What it reads from its environment beside what every service does. */
+  readonly variables?: Variables;
   /** The services that this one calls. */
   readonly calls?: readonly string[];
   readonly implementations: readonly Implementation[];
   readonly consumers: readonly Consumer[];
+  /** Made once for each process of the service. */
+  readonly work?: (runtime: Runtime) => BackgroundWork;
+  /** Adds what the service counts beside what every service does. */
+  readonly measures?: (metrics: Metrics, runtime: Runtime) => void;
   /** What the service keeps for a time only. */
   readonly expiries?: readonly Expiry[];
+  /** Those of its tables that are in partitions. */
+  readonly partitions?: readonly Partitioning[];
   /** What every process of the service drops when it hears of an event, its own service's ones included. */
   readonly listeners?: readonly Listener[];
   /** Told of this service's own events right after their commit: the place to drop what is cached. */
   readonly onCommitted?: (runtime: Runtime, events: readonly DomainEvent[]) => void;
-}
-
-export interface ServiceOptions extends Pick<Runtime, 'clock' | 'ids' | 'log' | 'issuer' | 'oidcOperators'> {
-  readonly databaseUrl: string;
-  readonly maxConnections: number;
-  readonly statementTimeoutMs: number;
-  /** Calls under way at once, shared by institutions; what comes beyond is refused at once as SERVICE_BUSY. */
-  readonly maxCallsInFlight?: number | undefined;
-  /** The process', where it has one: while it is high, calls are refused likewise but for a few at a time. */
-  readonly memory?: MemoryPressure | undefined;
-  readonly bus: EventBus;
-  readonly router: Router;
-  /** Undefined where nothing is traced. */
-  readonly tracing?: Tracing | undefined;
 }
 
 /** A service that answers calls: the same class in one process, in a process of its own, and in the tests. */
@@ -83,6 +79,7 @@ export class RunningService implements Transport {
   readonly #relay: Relay;
   readonly #janitor: Janitor;
   readonly #replayer: Replayer;
+  #work: BackgroundWork | undefined;
   #migrated = false;
   #unsubscribe: (() => Promise<void>) | undefined;
 
@@ -104,9 +101,11 @@ export class RunningService implements Transport {
       tracer,
     });
     this.#relay = new Relay({ db: this.#db, bus: this.#bus, clock: options.clock, log, service: definition.name });
-    this.#janitor = new Janitor({ db: this.#db, clock: options.clock, log, expiries: definition.expiries ?? [] });
+    const { expiries = [], partitions = [] } = definition;
+    this.#janitor = new Janitor({ db: this.#db, clock: options.clock, log, expiries, partitions });
     this.runtime = {
       service: definition.name,
+      configuration: options.configuration ?? {},
       db: this.#db,
       clock: options.clock,
       ids: options.ids,
@@ -137,6 +136,8 @@ export class RunningService implements Transport {
     this.#replayer.start();
     this.#relay.start();
     this.#janitor.start();
+    this.#work = this.definition.work?.(this.runtime);
+    this.#work?.start();
   }
 
   /** Answers a call, by whatever transport it came. Throws ConnectErrors only. */
@@ -207,6 +208,7 @@ export class RunningService implements Transport {
    */
   async drain(): Promise<void> {
     this.#janitor.stop();
+    await this.#work?.stop();
     await this.#relay.stop();
   }
 

@@ -20,6 +20,7 @@ test('time, randomness and the environment are read in their one home', () => {
       'platform/calls/identity/identity-keys.ts': 'makes keys that sign identities: keys, no ids',
       'client/src/requests.ts': 'makes the keys of an integrator’s requests, in a package of its own',
       'client/src/http/sender.ts': 'spreads the waits of an integrator’s program, and measures its requests',
+      'services/webhooks/secrets/key-ring.ts': 'makes the nonces with which secrets are encrypted: no ids',
       'dev/development-secrets.ts': 'makes the signing key of a development installation, once',
     },
   );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isPublicAddress } from '../../services/webhooks/sender/public-address.ts';
 import { callGraph } from './support/call-graph.ts';
 import { containerOf, environmentOf, getObject, ofKind } from './support/kubernetes.ts';
 import { type Endpoint, Network } from './support/network.ts';
@@ -90,6 +91,16 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
     expect(reaching(monitoring, 4318).sort()).toEqual([...graph.keys()].sort());
     const measured = pods.filter((to) => network.takes(to, monitoring, 9464)).map(({ name }) => name);
     expect(measured.sort()).toEqual([...graph.keys()].sort());
+  });
+
+  it.each([
+    ...['1.1.1.1', '10.0.0.1', '100.64.0.1', '127.0.0.1', '168.63.129.16', '169.254.169.254', '172.31.255.255'],
+    ...['192.0.0.192', '192.168.1.1', '198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
+    ...['2606:4700::1111', '2001::1', '2001:db8::1', '2002:7f00:1::', '3fff::1', 'fd00::1', 'fe80::1', '::1'],
+    ...['64:ff9b::7f00:1', '64:ff9b:1::7f00:1'],
+  ])('%s is reached by webhooks alone, and not where its sender refuses it', (address) => {
+    const reaching = pods.filter((from) => network.letsOut(from, address, 443)).map(({ name }) => name);
+    expect(reaching).toEqual(isPublicAddress(address) ? ['webhooks'] : []);
   });
 
   it('policies speak of ports that containers have', () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { TestNats } from '../../dev/testing/nats-server.ts';
 import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../dev/testing/test-identities.ts';
+import { TEST_SECRET_KEYS } from '../../dev/testing/test-secret-keys.ts';
 import { natsUsers } from '../../installation/nats-users.ts';
 import { services } from '../../installation/services.ts';
 import { systemIds } from '../../platform/core/ids.ts';
@@ -17,7 +18,7 @@ import { readManifest, render } from './support/render.ts';
 import { faultsOf } from './support/schemas.ts';
 
 /** Those that others call stand first. */
-const ORDER = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'gateway'];
+const ORDER = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'gateway'];
 const NAMES = services.map(({ name }) => name);
 /** As the local overlay is. */
 const WITHOUT_TLS = { GRPC_TLS_CERT_FILE: '', GRPC_TLS_KEY_FILE: '', GRPC_TLS_CA_FILE: '' };
@@ -46,6 +47,7 @@ beforeAll(async () => {
   const secrets: Secrets = {
     'lyceum-identity-keys': { keys: TEST_IDENTITY_KEYS },
     'lyceum-identity-public-keys': { keys: TEST_IDENTITY_PUBLIC_KEYS },
+    'lyceum-webhooks-secret-keys': { keys: TEST_SECRET_KEYS },
     'lyceum-operator-token': { token: newOperatorToken(systemIds) },
     'lyceum-cursor-keys': { keys: `k:${randomBytes(32).toString('base64url')}` },
     ...Object.fromEntries(ORDER.map((name) => [`lyceum-${name}-nats`, { url: nats.urlOf(name) }])),
@@ -55,7 +57,11 @@ beforeAll(async () => {
   undo.unshift(() => installation.remove());
   await migrate(ofKind(objects, 'Job'));
   // Each behind those that it calls.
-  for (const names of [['directory', 'locations'], ['curricula', 'scheduling', 'timetracking'], ['gateway']])
+  for (const names of [
+    ['directory', 'locations'],
+    ['curricula', 'scheduling', 'timetracking', 'webhooks'],
+    ['gateway'],
+  ])
     await Promise.all(names.map((name) => installation.start(name)));
   url = `http://127.0.0.1:${installation.portOf('gateway')}`;
   operator = new Operator(installation.portOf('directory'));

@@ -20,7 +20,8 @@ describe.each(['overlays/local', 'overlays/production'])('%s', (folder) => {
     for (const name of names) {
       const identity = name === 'directory' ? 'lyceum-identity-keys' : 'lyceum-identity-public-keys';
       const own = ['db', 'nats', 'tls'].map((each) => `lyceum-${name}-${each}`);
-      expect([name, secretsOf(deployment(name))]).toEqual([name, [...own, identity].sort()]);
+      const keys = name === 'webhooks' ? ['lyceum-webhooks-secret-keys'] : [];
+      expect([name, secretsOf(deployment(name))]).toEqual([name, [...own, identity, ...keys].sort()]);
       expect([name, secretsOf(job(`migrate-${name}`))]).toEqual([name, [`lyceum-${name}-db`]]);
     }
     expect(secretsOf(deployment('gateway'))).toEqual([

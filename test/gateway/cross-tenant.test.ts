@@ -6,6 +6,8 @@ import { at, newRecords, type Records } from '../support/records-of-a-tenant.ts'
 import type { TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
+import { newDelivery, newEndpoint } from '../support/test-webhooks.ts';
+import { until } from '../support/until.ts';
 import { Member, must } from '../time-tracking/member.ts';
 
 /**
@@ -24,8 +26,15 @@ beforeAll(async () => {
   own = await newRecords(school, { hours: ['04:00'], isArchived: false });
   system.clock.advance(1_000);
   records = await newRecords(other, { hours: ['02:00', '06:00'], isArchived: true });
+  await Promise.all([eventOf(school, own.userId), eventOf(other, records.userId)]);
 });
 afterAll(() => system.stop());
+
+/** The id of the first event of a record, once the feed has it. */
+function eventOf({ client }: TestInstitution, resourceId: string): Promise<string> {
+  const query = { resourceId };
+  return until('the event', async () => (await client.get('/events', { query })).body.data[0]?.id);
+}
 
 /** For each path with ids, the other institution's record at it. */
 const foreignPaths: Readonly<Record<string, () => string | Promise<string>>> = {
@@ -49,6 +58,17 @@ const foreignPaths: Readonly<Record<string, () => string | Promise<string>>> = {
   '/continuing-education/{id}/versions': () => `/continuing-education/${records.programId}/versions`,
   '/continuing-education/{id}/versions/{versionId}': () =>
     `/continuing-education/${records.programId}/versions/${records.programVersionId}`,
+  '/events/{id}': async () => `/events/${await eventOf(other, records.userId)}`,
+  // New ones each time, for the same reason.
+  '/webhook-endpoints/{id}': () => newEndpoint(other.client),
+  '/webhook-endpoints/{id}/rotate-secret': async () => `${await newEndpoint(other.client)}/rotate-secret`,
+  '/webhook-endpoints/{id}/test': async () => `${await newEndpoint(other.client)}/test`,
+  '/webhook-endpoints/{id}/replay': async () => `${await newEndpoint(other.client)}/replay`,
+  '/webhook-endpoints/{id}/deliveries': async () => `${await newEndpoint(other.client)}/deliveries`,
+  '/webhook-endpoints/{id}/deliveries/{deliveryId}': async () =>
+    newDelivery(other.client, await newEndpoint(other.client)),
+  '/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver': async () =>
+    `${await newDelivery(other.client, await newEndpoint(other.client))}/redeliver`,
 };
 
 /** For each filter, a value that the other institution's records have. */
@@ -64,12 +84,19 @@ const foreignValues: Readonly<Record<string, () => string>> = {
   organizerId: () => records.userId,
   userId: () => records.userId,
   isArchived: () => 'true',
+  resourceId: () => records.userId,
+  since: () => records.createdAt,
+  eventId: () => records.userId,
 };
+
+/** Filters by kinds, which records of all institutions are of. */
+const KINDS = ['types', 'resourceType', 'status'];
 
 const withId = operations.filter(([, endpoint]) => hasId(endpoint));
 const lists = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'list' ? [[name, endpoint] as const] : []));
 const collections = lists.filter(([, endpoint]) => !hasId(endpoint));
-const filtersOf = ({ filters }: ListEndpoint) => Object.keys(filters.properties);
+const filtersOf = ({ filters }: ListEndpoint) =>
+  Object.keys(filters.properties).filter((name) => !KINDS.includes(name));
 
 type Naming = Readonly<Record<string, string>>;
 

@@ -49,6 +49,10 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
   'POST /time-tracking/logs': ['log.created'],
   'POST /time-tracking/logs/bulk': ['log.created'],
   'PATCH /time-tracking/logs/{id}': ['log.updated'],
+  'POST /webhook-endpoints': [],
+  'PATCH /webhook-endpoints/{id}': [],
+  'DELETE /webhook-endpoints/{id}': [],
+  'POST /webhook-endpoints/{id}/rotate-secret': [],
 };
 
 const watch = <T>(work: () => Promise<T>) => watchEvents(system, school.id, work);

@@ -129,7 +129,7 @@ describe.each(operations)('%s', (_name, endpoint) => {
 
   it('says whether it is an addition to the specification', () => {
     expect(operation()['x-extension']).toBe(endpoint.isExtension);
-    expect(endpoint.path.endsWith('.ics')).toBe(endpoint.isExtension ?? false);
+    expect(/\.ics$|^\/(events|webhook-endpoints)\b/.test(endpoint.path)).toBe(endpoint.isExtension ?? false);
   });
 
   it('has examples that obey the schemas which requests and answers are held to', () => {

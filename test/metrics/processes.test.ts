@@ -20,19 +20,27 @@ let nats: TestNats;
 let databases: TestDatabases;
 let urls: { directory: string; gateway: string };
 let client: TestClient;
-/** All that directory and the gateway show together. */
+/** All that directory, webhooks and the gateway show together. */
 let shown: { families: Scrape['families']; labels: Map<string, Set<string>> };
 
 beforeAll(async () => {
   nats = await TestNats.start(natsUsers);
   bench.onClear(() => nats.remove());
-  databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['directory']);
+  databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [
+    'directory',
+    'webhooks',
+  ]);
   bench.onClear(() => databases.drop());
   const place = { service: 'directory', databaseUrl: databases.url('directory') };
   const directory = bench.run(spawnService(place, new Map(), { NATS_URL: nats.urlOf('directory') }));
+  const webhooks = bench.run(
+    spawnService({ service: 'webhooks', databaseUrl: databases.url('webhooks') }, new Map(), {
+      NATS_URL: nats.urlOf('webhooks'),
+    }),
+  );
   const port = await portOf(directory);
   // Only directory is called here: the others' addresses lead nowhere.
-  const others = ['scheduling', 'curricula', 'locations', 'timetracking'].map((name) => [name, 1] as const);
+  const others = ['scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'].map((name) => [name, 1] as const);
   const env = { NATS_URL: nats.urlOf('gateway') };
   const gateway = bench.run(spawnGateway(new Map([...others, ['directory', port]]), env));
   const url = `http://127.0.0.1:${await portOf(gateway)}`;
@@ -41,7 +49,9 @@ beforeAll(async () => {
   bench.onClear(async () => operator.close());
   client = await operator.newClient(await operator.newInstitution('school'), url);
   await client.get('/users');
-  const scrapes = await Promise.all([Scrape.of(urls.directory), Scrape.of(urls.gateway)]);
+  const scrapes = await Promise.all(
+    [urls.directory, urls.gateway, await metricsOf(webhooks)].map((each) => Scrape.of(each)),
+  );
   const labels = new Map<string, Set<string>>();
   for (const { name, labels: own } of scrapes.flatMap(({ samples }) => samples))
     labels.set(name, new Set([...(labels.get(name) ?? []), ...Object.keys(own)]));
@@ -170,19 +180,22 @@ describe('documents', () => {
     }
   });
 
-  it('every alert has its entry in the runbook, and every entry an alert', async () => {
-    const runbook = await read('docs/runbook.md');
-    const entries = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+  const RUNBOOKS = ['docs/runbook.md', 'docs/runbook-events.md'];
+
+  it('every alert has its entry in a runbook, and every entry an alert', async () => {
+    const addresses: string[] = [];
+    for (const path of RUNBOOKS)
+      for (const [, name = ''] of (await read(path)).matchAll(/^## (\w+)$/gm))
+        addresses.push(`${path}#${name.toLowerCase()}`);
     const alerts = await rules();
-    expect(entries).toEqual([...new Set(entries)]);
-    expect(entries.toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());
     for (const { alert, annotations } of alerts)
-      expect(annotations.runbook_url).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
+      expect(annotations.runbook_url.split('#')[1]).toBe(alert.toLowerCase());
+    expect(addresses.toSorted()).toEqual(alerts.map(({ annotations }) => annotations.runbook_url).toSorted());
   });
 
   it('every entry has symptom, meaning, end, and three commands that exist', async () => {
-    const [, ...entries] = (await read('docs/runbook.md')).split(/^## /m);
-    for (const entry of entries) {
+    const texts = await Promise.all(RUNBOOKS.map(read));
+    for (const entry of texts.flatMap((text) => text.split(/^## /m).slice(1))) {
       for (const part of ['Symptom', 'Means', 'Ends']) expect(entry).toContain(`- **${part}**`);
       const commands = (/```sh\n(.*?)\n```/s.exec(entry)?.[1] ?? '').split('\n');
       expect(commands).toHaveLength(3);

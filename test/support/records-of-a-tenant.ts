@@ -8,6 +8,7 @@ import { importPrograms } from './test-programs.ts';
 import type { TestInstitution } from './test-system.ts';
 import { importTemplates } from './test-time-tracking.ts';
 import { newAppointment } from './test-timetable.ts';
+import { newEndpoint } from './test-webhooks.ts';
 
 export type Records = Awaited<ReturnType<typeof newRecords>>;
 
@@ -34,6 +35,7 @@ export async function newRecords(institution: TestInstitution, { hours, isArchiv
   const addAppointment = (dateTime: string) =>
     newAppointment(client, course?.layerId ?? '', { ...appointment, dateTime });
   for (const hour of hours) await addAppointment(at(hour));
+  await newEndpoint(client);
   const versions = [{ ref: 'v', version: '1', name: 'V' }];
   const curricula = await importCurricula(institution, [{ ref: 'c', name: 'C', isArchived, versions }]);
   const programVersions = [{ ref: 'pv', name: 'V' }];

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../dev/testing/test-identities.ts';
+import { TEST_SECRET_KEYS } from '../../dev/testing/test-secret-keys.ts';
 import { Program } from './program.ts';
 
 const READY = /"port":(\d+),.*"msg":"ready"/;
@@ -32,7 +33,8 @@ export function spawnService(
     service === 'directory'
       ? { IDENTITY_KEYS: TEST_IDENTITY_KEYS }
       : { IDENTITY_PUBLIC_KEYS: TEST_IDENTITY_PUBLIC_KEYS };
-  const env = { ...METRICS, ...own, ...identity, ...addressesOf(ports), ...more };
+  const secrets = service === 'webhooks' ? { WEBHOOKS_SECRET_KEYS: TEST_SECRET_KEYS } : {};
+  const env = { ...METRICS, ...own, ...identity, ...secrets, ...addressesOf(ports), ...more };
   return Program.node(`services/${service}/main.ts`, [], { env });
 }
 

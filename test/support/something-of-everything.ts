@@ -10,6 +10,7 @@ import { importInto } from './test-places.ts';
 import type { TestInstitution } from './test-system.ts';
 import { importTemplates } from './test-time-tracking.ts';
 import { newAppointment } from './test-timetable.ts';
+import { newDelivery, newEndpoint } from './test-webhooks.ts';
 
 /** What names a member in a body or a query. */
 export type Naming = Readonly<Record<string, string>>;
@@ -45,6 +46,10 @@ export async function importSomethingOfEverything(institution: TestInstitution):
     }),
   ]);
   for (const { layerId } of [...courses, ...courses]) await newAppointment(institution.client, layerId);
+  for (const _ of two('hook')) {
+    const endpoint = await newEndpoint(institution.client);
+    for (const _ of two('delivery')) await newDelivery(institution.client, endpoint);
+  }
   const worker = await Member.create(institution.client);
   must(201, await worker.log('2026-10-05T04:00:00Z', '2026-10-05T05:00:00Z'));
   must(201, await worker.log('2026-10-05T06:00:00Z', '2026-10-05T07:00:00Z'));

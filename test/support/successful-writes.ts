@@ -5,6 +5,7 @@ import { livingPath, type Naming } from './something-of-everything.ts';
 import type { TestClient } from './test-client.ts';
 import { newEmail, newUser } from './test-directory.ts';
 import { newAppointment } from './test-timetable.ts';
+import { newDelivery, newEndpoint } from './test-webhooks.ts';
 import { timeOperations } from './time-operations.ts';
 
 /** An institution that has something of everything, and who writes there. */
@@ -98,6 +99,45 @@ export const successfulWrites: Readonly<Record<string, SuccessfulWrite>> = {
       path: await pathOf(school, 'GET /continuing-education/{id}/versions/{versionId}'),
       json: { name: randomUUID() },
     }),
+  },
+  'POST /webhook-endpoints': {
+    operation: 'lyceum.webhooks.v1.EndpointService/CreateEndpoint',
+    resources: ['webhook_endpoint'],
+    make: async () => ({
+      path: '/webhook-endpoints',
+      json: { url: 'http://127.0.0.1:9/', types: ['settings.updated'] },
+    }),
+  },
+  'PATCH /webhook-endpoints/{id}': {
+    operation: 'lyceum.webhooks.v1.EndpointService/UpdateEndpoint',
+    resources: ['webhook_endpoint'],
+    make: async ({ client }) => ({ path: await newEndpoint(client), json: { description: randomUUID() } }),
+  },
+  'DELETE /webhook-endpoints/{id}': {
+    operation: 'lyceum.webhooks.v1.EndpointService/DeleteEndpoint',
+    resources: ['webhook_endpoint'],
+    make: async ({ client }) => ({ path: await newEndpoint(client) }),
+  },
+  'POST /webhook-endpoints/{id}/rotate-secret': {
+    operation: 'lyceum.webhooks.v1.EndpointService/RotateEndpointSecret',
+    resources: ['webhook_endpoint'],
+    make: async ({ client }) => ({ path: `${await newEndpoint(client)}/rotate-secret` }),
+  },
+  // What is sent, and when, is no record of the institution's: the attempts tell of it.
+  'POST /webhook-endpoints/{id}/test': {
+    operation: 'lyceum.webhooks.v1.DeliveryService/SendTestEvent',
+    resources: [],
+    make: async ({ client }) => ({ path: `${await newEndpoint(client)}/test` }),
+  },
+  'POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver': {
+    operation: 'lyceum.webhooks.v1.DeliveryService/Redeliver',
+    resources: [],
+    make: async ({ client }) => ({ path: `${await newDelivery(client, await newEndpoint(client))}/redeliver` }),
+  },
+  'POST /webhook-endpoints/{id}/replay': {
+    operation: 'lyceum.webhooks.v1.DeliveryService/ReplayEvents',
+    resources: [],
+    make: async ({ client }) => ({ path: `${await newEndpoint(client)}/replay`, json: { fromSequence: 0 } }),
   },
   'POST /time-tracking/sessions/start': time('startSession', 'SessionService/StartSession'),
   'POST /time-tracking/sessions/pause': time('pauseSession', 'SessionService/PauseSession'),

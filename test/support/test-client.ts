@@ -67,7 +67,7 @@ export class TestClient {
       const answer: TestAnswer = await this.get(path, { query: cursor === null ? query : { ...query, cursor } });
       if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
       items.push(...answer.body.data);
-      cursor = answer.body.pagination.next_cursor;
+      cursor = answer.body.pagination.has_more ? answer.body.pagination.next_cursor : null;
       await between(page);
     }
     return items;

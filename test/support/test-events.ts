@@ -1,5 +1,5 @@
 import { services } from '../../installation/services.ts';
-import { eventTypes } from './event-types.ts';
+import { feedTypes } from '../../services/webhooks/domain/event-types.ts';
 import { query } from './query.ts';
 import type { TestAnswer } from './test-messages.ts';
 import type { TestSystem } from './test-system.ts';
@@ -56,8 +56,8 @@ function toldBy({ type, ...row }: Row): Told[] {
   const name = type.replace('lyceum.', '');
   // Integrations are no resources of the API: their events are for caches.
   if (name.startsWith('directory.v1.Integration')) return [];
-  const known = eventTypes[name];
-  if (!known) throw new Error(`${type} is not in test/support/event-types.ts`);
+  const known = feedTypes[type];
+  if (!known) throw new Error(`${type} is not in services/webhooks/domain/event-types.ts`);
   return [
     {
       service: name.split('.')[0] ?? '',

@@ -5,7 +5,7 @@ import { spawnLyceum } from '../support/lyceum-process.ts';
 import { UserServer } from '../support/user-server.ts';
 import { Workbench } from '../support/workbench.ts';
 
-const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
+const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
 const bench = new Workbench();
 let data: DataDirectory;
 let server: UserServer;

@@ -10,7 +10,7 @@ import type { TestClient } from '../support/test-client.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 
-const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking'];
+const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
 /** Success, in flight (the first try of a repetition), unavailable. */
 const EXPECTED = new Set<unknown>([201, 409, 503]);
 const bench = new Workbench();
@@ -38,7 +38,7 @@ beforeAll(async () => {
   }
   // Those that others call first: their ports are not known before.
   await Promise.all(['directory', 'locations'].map(startService));
-  await Promise.all(['scheduling', 'curricula', 'timetracking'].map(startService));
+  await Promise.all(['scheduling', 'curricula', 'timetracking', 'webhooks'].map(startService));
   gateway = bench.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
   url = `http://127.0.0.1:${await portOf(gateway)}`;
   operator = new Operator(ports.get('directory') ?? 0);

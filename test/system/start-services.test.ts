@@ -42,18 +42,18 @@ async function natsOf(): Promise<number> {
   return Number.parseInt(await readFile(join(data.path, 'nats', 'pid'), 'utf8'), 10);
 }
 
-it('starts six processes with NATS and PostgreSQL, starts again what dies, and leaves nothing behind', async () => {
+it('starts seven processes with NATS and PostgreSQL, starts again what dies, and leaves nothing behind', async () => {
   const program = spawnPlatform();
   const { client, url } = await welcomeOf(program);
   const users = await client.walk('/users');
   expect(users.length).toBeGreaterThan(0);
   await newUser(client);
   const processes = await processesOf(program);
-  // Five services, the gateway, NATS, PostgreSQL.
-  expect(processes).toHaveLength(8);
+  // Six services, the gateway, NATS, PostgreSQL.
+  expect(processes).toHaveLength(9);
   const ready = [...program.stdout.matchAll(/^(\w+) +│ .*"pid":(\d+).*"msg":"ready"/gm)];
   expect(ready.map(([, name]) => name).sort()).toEqual(
-    ['curricula', 'directory', 'gateway', 'locations', 'scheduling', 'timetracking'].sort(),
+    ['curricula', 'directory', 'gateway', 'locations', 'scheduling', 'timetracking', 'webhooks'].sort(),
   );
 
   // The command line reads events with what the welcome names; passwords are in files for their owner alone.

@@ -56,7 +56,9 @@ async function startDirectory(): Promise<string> {
   return `localhost:${await portOf(program)}`;
 }
 
-const NOBODY = new Map(['directory', 'scheduling', 'curricula', 'locations', 'timetracking'].map((name) => [name, 1]));
+const NOBODY = new Map(
+  ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'].map((name) => [name, 1]),
+);
 
 describe('the command line', () => {
   const list = (env: Record<string, string>): Promise<CliAnswer> =>

@@ -48,7 +48,7 @@ beforeAll(async () => {
   const atGate = new Map([['directory', gate.port]]);
   ports.set('timetracking', await portOf(bench.run(spawnService(placeOf('timetracking'), atGate))));
   // Nobody answers for the services that are not asked.
-  for (const service of ['scheduling', 'curricula', 'locations']) ports.set(service, 1);
+  for (const service of ['scheduling', 'curricula', 'locations', 'webhooks']) ports.set(service, 1);
   const gateway = bench.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
   const url = `http://127.0.0.1:${await portOf(gateway)}`;
   operator = new Operator(ports.get('directory') ?? 0);

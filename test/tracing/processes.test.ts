@@ -21,7 +21,7 @@ import { Workbench } from '../support/workbench.ts';
 const bench = new Workbench();
 /** Who consumes what the platform tells. */
 const PROBE_USER = { name: 'probe', durables: [{ name: 'probe.noting', types: [UserCreatedSchema.typeName] }] };
-const others = ['scheduling', 'curricula', 'locations', 'timetracking'];
+const others = ['scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
 let receiver: OtlpReceiver;
 let client: TestClient;
 let directory: Program;

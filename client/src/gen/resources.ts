@@ -3,7 +3,7 @@
 import type { CallOptions, Conditional, Fields, Keyed, Matching } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import { operations } from './operations.ts';
-import type { Appointment, AppointmentCreate, AppointmentUpdate, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimestampCreate, TimestampTemplate, User, UserCreate, UserUpdate } from './schemas.ts';
+import type { Appointment, AppointmentCreate, AppointmentUpdate, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimestampCreate, TimestampTemplate, User, UserCreate, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
 
 export type ListUsersQuery = {
   /** How many items a page has at most. */
@@ -194,6 +194,39 @@ export type GetLogQuery = {
   readonly code?: string | undefined;
 };
 
+export type ListEventsQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+  /** Only these types, separated by commas. */
+  readonly types?: string | undefined;
+  /** Only events of this kind of resource. */
+  readonly resourceType?: string | undefined;
+  /** Only events of this resource; an unknown one has none. */
+  readonly resourceId?: string | undefined;
+  /** Only events that occurred at this instant or later. */
+  readonly since?: string | undefined;
+};
+
+export type ListWebhookEndpointsQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+};
+
+export type ListWebhookDeliveriesQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+  /** Only deliveries of this status. */
+  readonly status?: "pending" | "succeeded" | "failed" | "cancelled" | undefined;
+  /** Only deliveries of this event; an unknown one has none. */
+  readonly eventId?: string | undefined;
+};
+
 /** A method for each operation. */
 export function resourcesOf(requests: Requests) {
   return {
@@ -365,6 +398,51 @@ export function resourcesOf(requests: Requests) {
         update: (id: string, body: LogUpdate, options: CallOptions & Matching) =>
           requests.write<TimeRecord>(operations.updateLog, [id], body, options),
       },
+    },
+    events: {
+      /** List events: GET /events */
+      list: <const F extends keyof Event = keyof Event>(query: ListEventsQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.list<Pick<Event, F>>(operations.listEvents, [], query, options),
+      /** Get one event: GET /events/{id} */
+      get: <const F extends keyof Event = keyof Event, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
+        requests.read<Pick<Event, F>, E>(operations.getEvent, [id], query, options),
+    },
+    webhookEndpoints: {
+      /** List webhook endpoints: GET /webhook-endpoints */
+      list: <const F extends keyof WebhookEndpoint = keyof WebhookEndpoint>(query: ListWebhookEndpointsQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.list<Pick<WebhookEndpoint, F>>(operations.listWebhookEndpoints, [], query, options),
+      /** Create a webhook endpoint: POST /webhook-endpoints */
+      create: (body: WebhookEndpointCreate, options?: Keyed) =>
+        requests.write<WebhookEndpointWithSecret>(operations.createWebhookEndpoint, [], body, options),
+      /** Get one webhook endpoint: GET /webhook-endpoints/{id} */
+      get: <const F extends keyof WebhookEndpoint = keyof WebhookEndpoint, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
+        requests.read<Pick<WebhookEndpoint, F>, E>(operations.getWebhookEndpoint, [id], query, options),
+      /** Change a webhook endpoint: PATCH /webhook-endpoints/{id} */
+      update: (id: string, body: WebhookEndpointUpdate, options: CallOptions & Matching) =>
+        requests.write<WebhookEndpoint>(operations.updateWebhookEndpoint, [id], body, options),
+      /** Delete a webhook endpoint: DELETE /webhook-endpoints/{id} */
+      delete: (id: string, options: CallOptions & Matching) =>
+        requests.write<undefined>(operations.deleteWebhookEndpoint, [id], undefined, options),
+      /** Give a webhook endpoint a new secret: POST /webhook-endpoints/{id}/rotate-secret */
+      rotateSecret: (id: string, options?: Keyed) =>
+        requests.write<WebhookEndpointWithSecret>(operations.rotateWebhookSecret, [id], undefined, options),
+      /** Send a webhook endpoint an event for trial: POST /webhook-endpoints/{id}/test */
+      test: (id: string, options?: Keyed) =>
+        requests.write<WebhookDelivery>(operations.testWebhookEndpoint, [id], undefined, options),
+      deliveries: {
+        /** List deliveries to a webhook endpoint: GET /webhook-endpoints/{id}/deliveries */
+        list: <const F extends keyof WebhookDelivery = keyof WebhookDelivery>(id: string, query: ListWebhookDeliveriesQuery & Fields<F> = {}, options?: CallOptions) =>
+          requests.list<Pick<WebhookDelivery, F>>(operations.listWebhookDeliveries, [id], query, options),
+        /** Get one delivery with its attempts: GET /webhook-endpoints/{id}/deliveries/{deliveryId} */
+        get: <const F extends keyof WebhookDeliveryWithAttempts = keyof WebhookDeliveryWithAttempts, E extends string | undefined = undefined>(id: string, deliveryId: string, query: Fields<F> = {}, options?: Conditional<E>) =>
+          requests.read<Pick<WebhookDeliveryWithAttempts, F>, E>(operations.getWebhookDelivery, [id, deliveryId], query, options),
+        /** Send a delivery again: POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver */
+        redeliver: (id: string, deliveryId: string, options?: Keyed) =>
+          requests.write<WebhookDelivery>(operations.redeliverWebhook, [id, deliveryId], undefined, options),
+      },
+      /** Send events of the feed again: POST /webhook-endpoints/{id}/replay */
+      replay: (id: string, body: WebhookReplay, options?: Keyed) =>
+        requests.write<WebhookReplayed>(operations.replayWebhookEvents, [id], body, options),
     },
   };
 }

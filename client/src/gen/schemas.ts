@@ -548,11 +548,55 @@ export interface Curriculum {
   readonly versionsCount: number;
 }
 
+export interface Event {
+  /** The event’s id. */
+  readonly id: string;
+  /** Grows within the institution; numbers may be left out. Nothing appears below one that was shown. */
+  readonly sequence: number;
+  /** What has happened. More types may appear: ignore those that you do not know. */
+  readonly type: string;
+  /** When the change was committed. */
+  readonly occurredAt: string;
+  readonly resource: EventResource;
+  /** Names of the fields that changed; null where that is not known, and on creation and deletion. */
+  readonly changed: readonly string[] | null;
+  readonly actor: EventActor;
+  /** The id of the request that caused it; null where there was none. */
+  readonly requestId: string | null;
+}
+
+/** Who caused the event. */
+export interface EventActor {
+  /** Who it was. */
+  readonly type: "integration" | "operator" | "system";
+  /** The integration’s or operator’s id; null for the system. */
+  readonly id: string | null;
+}
+
+/** What the event happened to. */
+export interface EventResource {
+  /** Of what kind it is; more kinds may appear. */
+  readonly type: string;
+  /** The resource’s id. */
+  readonly id: string;
+  /** Where it is read, as it can be requested; null where there is no read. */
+  readonly path: string | null;
+}
+
 export interface ExaminationRequirement {
   /** What is asked for. */
   readonly name: string;
   /** Share of the grade, relative to the others. */
   readonly weight: number | null;
+}
+
+export interface FeedPagination {
+  /** The `cursor` of what follows, now or later: opaque, valid as long as events behind it are kept. On the last page, too: keep it and ask again. */
+  readonly next_cursor: string;
+  /** False on the last page. */
+  readonly has_more: boolean;
+  /** The page size in effect. */
+  readonly limit: number;
 }
 
 export interface Location {
@@ -1255,4 +1299,132 @@ export interface UserUpdate {
   readonly code?: string | null | undefined;
   /** Archived users stay in the lists and readable, and cannot be newly referenced. */
   readonly isArchived?: boolean | undefined;
+}
+
+/** A request to the receiver. */
+export interface WebhookAttempt {
+  /** When the request began. */
+  readonly at: string;
+  /** How long it took, in milliseconds. */
+  readonly durationMs: number;
+  /** The status of the answer; null where none came. */
+  readonly status: number | null;
+  /** Why there was no complete answer; null where there was one. */
+  readonly error: string | null;
+  /** The beginning of the answer, 1 KiB at most; null where none came. */
+  readonly response: string | null;
+}
+
+export interface WebhookDelivery {
+  /** The delivery’s id. */
+  readonly id: string;
+  /** The webhook endpoint. */
+  readonly endpointId: string;
+  /** The event, which receivers are told as `webhook-id`. */
+  readonly eventId: string;
+  /** The type of the event. */
+  readonly eventType: string;
+  /** Whether the receiver has it; `cancelled` where nothing will be sent any more. */
+  readonly status: "pending" | "succeeded" | "failed" | "cancelled";
+  /** When it is tried next; null where it has ended, and while it waits for an earlier event of its resource. */
+  readonly nextAttemptAt: string | null;
+  /** When the delivery was created. */
+  readonly createdAt: string;
+  /** When it was last tried or asked for. */
+  readonly updatedAt: string;
+}
+
+export interface WebhookDeliveryWithAttempts {
+  /** The delivery’s id. */
+  readonly id: string;
+  /** The webhook endpoint. */
+  readonly endpointId: string;
+  /** The event, which receivers are told as `webhook-id`. */
+  readonly eventId: string;
+  /** The type of the event. */
+  readonly eventType: string;
+  /** Whether the receiver has it; `cancelled` where nothing will be sent any more. */
+  readonly status: "pending" | "succeeded" | "failed" | "cancelled";
+  /** When it is tried next; null where it has ended, and while it waits for an earlier event of its resource. */
+  readonly nextAttemptAt: string | null;
+  /** When the delivery was created. */
+  readonly createdAt: string;
+  /** When it was last tried or asked for. */
+  readonly updatedAt: string;
+  /** The requests that were made, in their order. */
+  readonly attempts: readonly WebhookAttempt[];
+}
+
+export interface WebhookEndpoint {
+  /** The endpoint’s id. */
+  readonly id: string;
+  /** Where events are posted to. */
+  readonly url: string;
+  /** For people. */
+  readonly description: string | null;
+  /** The types of events that are sent; none: all. */
+  readonly types: readonly string[];
+  /** Whether events are sent. While they are not, deliveries wait; enabling clears `disabledReason`. */
+  readonly isEnabled: boolean;
+  /** Why it was disabled: it failed for five days, or answered 410. Null otherwise. */
+  readonly disabledReason: "failures" | "gone" | null;
+  /** When the endpoint was created. */
+  readonly createdAt: string;
+  /** When the endpoint was last changed. */
+  readonly updatedAt: string;
+}
+
+export interface WebhookEndpointCreate {
+  /** Where events are posted to. Begins with `https://`; holds no user name, password or fragment. Addresses that are not of the internet are refused when an event is sent. */
+  readonly url: string;
+  /** For people. */
+  readonly description?: string | null | undefined;
+  /** The types of events that are sent; none: all, those among them that are added later. */
+  readonly types?: readonly string[] | undefined;
+  /** Whether events are sent. While they are not, deliveries wait; enabling clears `disabledReason`. */
+  readonly isEnabled?: boolean | undefined;
+}
+
+export interface WebhookEndpointUpdate {
+  /** Where events are posted to. Begins with `https://`; holds no user name, password or fragment. Addresses that are not of the internet are refused when an event is sent. */
+  readonly url?: string | undefined;
+  /** For people. */
+  readonly description?: string | null | undefined;
+  /** The types of events that are sent; none: all, those among them that are added later. */
+  readonly types?: readonly string[] | undefined;
+  /** Whether events are sent. While they are not, deliveries wait; enabling clears `disabledReason`. */
+  readonly isEnabled?: boolean | undefined;
+}
+
+export interface WebhookEndpointWithSecret {
+  /** The endpoint’s id. */
+  readonly id: string;
+  /** Where events are posted to. */
+  readonly url: string;
+  /** For people. */
+  readonly description: string | null;
+  /** The types of events that are sent; none: all. */
+  readonly types: readonly string[];
+  /** Whether events are sent. While they are not, deliveries wait; enabling clears `disabledReason`. */
+  readonly isEnabled: boolean;
+  /** Why it was disabled: it failed for five days, or answered 410. Null otherwise. */
+  readonly disabledReason: "failures" | "gone" | null;
+  /** When the endpoint was created. */
+  readonly createdAt: string;
+  /** When the endpoint was last changed. */
+  readonly updatedAt: string;
+  /** What its events are signed with (Standard Webhooks). Shown this once; null in a replay. */
+  readonly secret: string | null;
+}
+
+export interface WebhookReplay {
+  /** The `sequence` of the first event. */
+  readonly fromSequence: number;
+  /** That of the last one; absent for the end of the feed. */
+  readonly toSequence?: number | undefined;
+}
+
+export interface WebhookReplayed {
+  /** How many deliveries were created. */
+  readonly deliveries: number;
 }

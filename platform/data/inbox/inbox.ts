@@ -1,7 +1,7 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { toInstantText } from '../../core/instant.ts';
-import { boolean, instant, integer, text, uuid } from '../schema/column.ts';
+import { boolean, instant, integer, text, uuid, uuids } from '../schema/column.ts';
 import { inbox, parkedEvents } from '../schema/platform-tables.ts';
 import type { ValuesOf } from '../statements/parameters.ts';
 import { typesOf } from '../statements/row-statements.ts';
@@ -21,6 +21,7 @@ export interface Reception {
  * parked: then it is parked behind that. What was noted of earlier failures goes, if the transaction succeeds.
  */
 export async function receive(tx: Tx, { consumer, envelope, now, isReplay }: Reception): Promise<boolean> {
+  tx.write(END_WHEN_SILENT, {});
   const [row] = await tx.rows(RECEIVE, {
     consumer,
     eventId: envelope.id,
@@ -30,6 +31,27 @@ export async function receive(tx: Tx, { consumer, envelope, now, isReplay }: Rec
   });
   if (row?.isBlocked) tx.write(PARK_BEHIND, { ...failedEvent(consumer, envelope, now), attempts: 0, error: BEHIND });
   return row?.isFresh === true;
+}
+
+/** Enters events in the inbox, as {@link receive} does; returns those that are to be handled, each once and in their order. */
+export async function receiveAll(
+  tx: Tx,
+  { consumer, envelopes, now }: { consumer: string; envelopes: readonly EventEnvelope[]; now: number },
+): Promise<EventEnvelope[]> {
+  tx.write(END_WHEN_SILENT, {});
+  const rows = await tx.rows(RECEIVE_ALL, {
+    consumer,
+    eventIds: envelopes.map(({ id }) => id),
+    aggregateIds: envelopes.map(({ aggregateId }) => aggregateId),
+    at: toInstantText(now),
+  });
+  const fresh = new Set(rows.flatMap(({ eventId, isBlocked }) => (isBlocked ? [] : [eventId])));
+  const blocked = new Set(rows.flatMap(({ eventId, isBlocked }) => (isBlocked ? [eventId] : [])));
+  for (const envelope of envelopes)
+    if (blocked.has(envelope.id))
+      tx.write(PARK_BEHIND, { ...failedEvent(consumer, envelope, now), attempts: 0, error: BEHIND });
+  // An event that was published twice may be there twice.
+  return envelopes.filter(({ id }) => fresh.delete(id));
 }
 
 /** What is kept of an event that a consumer has not handled. */
@@ -60,6 +82,13 @@ export function failedEvent(consumer: string, envelope: EventEnvelope, now: numb
 /** The reason of events that wait for an earlier one. */
 export const BEHIND = 'an earlier event of the same aggregate is parked';
 
+// A process that hangs while it handles events is given up for another, which waits at the inbox for what the first one has entered.
+const END_WHEN_SILENT = sqlStatement(null, 'end_when_silent', {
+  parameters: {},
+  result: {},
+  text: () => `SELECT FROM set_config('idle_in_transaction_session_timeout', '3s', true)`,
+});
+
 const RECEIVE = sqlStatement(inbox, 'receive', {
   parameters: { consumer: text(), eventId: uuid(), at: instant(), aggregateId: text(), isReplay: boolean() },
   result: { isBlocked: boolean(), isFresh: boolean() },
@@ -72,6 +101,25 @@ const RECEIVE = sqlStatement(inbox, 'receive', {
      INSERT INTO inbox (consumer, event_id, handled_at) SELECT ${consumer}, ${eventId}, ${at} WHERE NOT EXISTS (SELECT FROM blocked)
      ON CONFLICT DO NOTHING RETURNING event_id)
    SELECT EXISTS (SELECT FROM blocked) AS "isBlocked", EXISTS (SELECT FROM fresh) AS "isFresh"`,
+});
+
+// In the order of their ids, so that two processes that receive the same events never wait for each other.
+const RECEIVE_ALL = sqlStatement(inbox, 'receive_all', {
+  parameters: { consumer: text(), eventIds: uuids(), aggregateIds: text().array(), at: instant() },
+  result: { eventId: uuid(), isBlocked: boolean() },
+  text: ({ consumer, eventIds, aggregateIds, at }) => `WITH incoming AS (
+     SELECT i.event_id, EXISTS (
+       SELECT FROM parked_events p
+       WHERE p.consumer = ${consumer} AND p.aggregate_id = i.aggregate_id AND p.parked_at IS NOT NULL) AS is_blocked
+     FROM unnest(${eventIds}, ${aggregateIds}) AS i(event_id, aggregate_id)),
+   forgotten AS (
+     DELETE FROM parked_events WHERE consumer = ${consumer} AND event_id = ANY(${eventIds}) AND parked_at IS NULL),
+   fresh AS (
+     INSERT INTO inbox (consumer, event_id, handled_at)
+     SELECT ${consumer}, event_id, ${at} FROM incoming WHERE NOT is_blocked ORDER BY event_id
+     ON CONFLICT DO NOTHING RETURNING event_id)
+   SELECT event_id AS "eventId", false AS "isBlocked" FROM fresh
+   UNION ALL SELECT event_id, true FROM incoming WHERE is_blocked`,
 });
 
 // An event that was handled is not parked when it comes again; one behind others that are to be replayed is replayed after them.

@@ -5,6 +5,7 @@ import type { Runtime } from '../../handler/runtime.ts';
 import type { EventBus } from '../bus.ts';
 import { lineOfEvent } from '../line-of-event.ts';
 import type { Listener } from '../listener.ts';
+import { noteHandled } from './handling-lags.ts';
 import { noteFailure } from './parked-events.ts';
 
 /** Subscribes a service's consumers, durably, and its listeners; returns how to end that. */
@@ -17,14 +18,14 @@ export async function subscribeConsumers(
   bus: EventBus,
 ): Promise<() => Promise<void>> {
   const unsubscribes = await Promise.all([
-    ...consumers.map((consumer) =>
-      bus.subscribe({
-        name: `${runtime.service}.${consumer.name}`,
-        types: [consumer.type],
-        durable: true,
-        handle: (envelope) => deliver(runtime, consumer, envelope),
-      }),
-    ),
+    ...consumers.map((consumer) => {
+      const name = `${runtime.service}.${consumer.name}`;
+      const { types } = consumer;
+      if (!consumer.handleAll)
+        return bus.subscribe({ name, types, durable: true, handle: (event) => deliver(runtime, consumer, event) });
+      const turn = runtime.db.lock(`consumer/${name}`);
+      return bus.subscribeInBatches({ name, types, turn, handle: (batch) => deliverAll(runtime, consumer, batch) });
+    }),
     ...listeners.map((listener) =>
       bus.subscribe({
         name: `${runtime.service}.${listener.name}`,
@@ -44,6 +45,7 @@ export async function subscribeConsumers(
 export async function deliver(runtime: Runtime, consumer: Consumer, envelope: EventEnvelope): Promise<void> {
   try {
     await consumer.handle(runtime, envelope);
+    noteHandled(runtime, consumer.name, [envelope]);
   } catch (thrown) {
     const error = runtime.db.translate(thrown);
     // A database that is away says nothing of the event.
@@ -60,4 +62,40 @@ export async function deliver(runtime: Runtime, consumer: Consumer, envelope: Ev
       'an event could not be handled and is parked; see "lyceum events parked"',
     );
   }
+}
+
+/**
+ * Has a consumer handle events at once, or one by one where that fails, so that one which cannot be handled holds up its aggregate alone. Resolves with the
+ * ids of those that are done; throws when the database is away.
+ */
+export async function deliverAll(
+  runtime: Runtime,
+  consumer: Consumer,
+  envelopes: readonly EventEnvelope[],
+): Promise<ReadonlySet<string>> {
+  try {
+    await consumer.handleAll?.(runtime, envelopes);
+    noteHandled(runtime, consumer.name, envelopes);
+    return new Set(envelopes.map(({ id }) => id));
+  } catch (thrown) {
+    const error = runtime.db.translate(thrown);
+    if (isUnavailable(error)) throw error;
+    runtime.log.warn(
+      { err: error, consumer: consumer.name, events: envelopes.length },
+      'events could not be handled together and are handled one by one',
+    );
+  }
+  const done = new Set<string>();
+  const held = new Set<string>();
+  for (const envelope of envelopes) {
+    if (held.has(envelope.aggregateId)) continue;
+    try {
+      await deliver(runtime, consumer, envelope);
+      done.add(envelope.id);
+    } catch (error) {
+      if (isUnavailable(runtime.db.translate(error))) break;
+      held.add(envelope.aggregateId);
+    }
+  }
+  return done;
 }

@@ -23,6 +23,8 @@ export interface Durable {
   readonly name: string;
   /** Full message names of the events. */
   readonly types: readonly string[];
+  /** Whether it takes many events at once, by one process at a time, instead of one. */
+  readonly isInBatches?: boolean;
 }
 
 /** A key-value bucket. */

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { type EventEnvelope, EventEnvelopeSchema } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { beginSpan, failSpan, headersOf, readSpan, type Span, SpanKind, type Tracer } from '../../core/spans.ts';
-import type { EventBus, Subscription, Taken } from '../bus.ts';
+import type { BatchSubscription, EventBus, Subscription, Taken } from '../bus.ts';
 import { attributesOf, handleTraced } from './handle-traced.ts';
 
 /** A bus whose publications and deliveries are spans of what told the events. */
@@ -34,6 +34,11 @@ export class TracedBus implements EventBus {
       handleTraced(this.#tracer, { subscriber: subscription.name, envelope }, () => subscription.handle(envelope));
     const missed = subscription.missed && (() => subscription.missed?.());
     return this.#bus.subscribe({ ...subscription, handle, ...(missed ? { missed } : {}) });
+  }
+
+  /** A batch is no part of the traces of its events, of which it may have hundreds. */
+  subscribeInBatches(subscription: BatchSubscription): Promise<() => Promise<void>> {
+    return this.#bus.subscribeInBatches(subscription);
   }
 
   close(): Promise<void> {

@@ -137,6 +137,16 @@ export const families = {
     help: 'Events that a consumer was given more than once and has not handled yet. The same in every replica of the service.',
     labels: ['service', 'consumer'],
   },
+  lyceum_consumer_oldest_event_age_seconds: {
+    type: 'gauge',
+    help: 'Age of the first event of the stream that a consumer of batches has not handled; 0 when there is none. The same in every replica of the service.',
+    labels: ['service', 'consumer'],
+  },
+  lyceum_consumer_lag_seconds: {
+    type: 'histogram',
+    help: 'Time from the commit of an event to that of its handling by a consumer.',
+    labels: ['service', 'consumer'],
+  },
   lyceum_parked_events: {
     type: 'gauge',
     help: 'Events that a consumer could not handle, and those behind them. The same in every replica of the service.',
@@ -146,6 +156,26 @@ export const families = {
     type: 'gauge',
     help: 'Whether this process has a connection to NATS that works: 1, or 0.',
     labels: ['service'],
+  },
+  lyceum_webhook_deliveries_pending: {
+    type: 'gauge',
+    help: 'Deliveries to webhook endpoints that wait, counted up to 100000. The same in every replica of the service.',
+    labels: ['service'],
+  },
+  lyceum_webhook_oldest_due_age_seconds: {
+    type: 'gauge',
+    help: 'For how long the first delivery is due, by how its receiver has answered lately: answering, or troubled (failing or slow). The same in every replica.',
+    labels: ['service', 'receivers'],
+  },
+  lyceum_webhook_attempts_total: {
+    type: 'counter',
+    help: 'Requests to receivers of webhooks, by what came of them: succeeded, refused (another status), or why there was no answer.',
+    labels: ['service', 'result'],
+  },
+  lyceum_webhook_endpoints_disabled: {
+    type: 'gauge',
+    help: 'Webhook endpoints that the platform has disabled, by the reason: failures or gone. The same in every replica of the service.',
+    labels: ['service', 'reason'],
   },
 
   lyceum_migrations_applied: {

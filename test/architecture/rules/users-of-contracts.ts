@@ -19,16 +19,16 @@ export function findUncalledRpcs(rpcs: readonly DescMethod[], files: readonly So
     .map(({ parent, name }) => ({ place: `${parent.typeName}.${name}`, what: 'is called by nobody' }));
 }
 
-/** Events that nobody hears: their schemas are named only where RPCs and events of a service tell them. */
+/** Events that nobody hears: their schemas are named only where RPCs and events of their service tell them. */
 export function findUnheardEvents(events: readonly DescMessage[], files: readonly SourceFile[]): Violation[] {
-  const listening = files.filter(({ path }) => !TELLING.test(path));
-  const heard = new Set(listening.flatMap((file) => [...namesOf(withoutImports(file))]));
+  const namedBy = files.map((file) => ({ path: file.path, names: namesOf(withoutImports(file)) }));
   return events
-    .filter(({ name }) => !heard.has(`${name}Schema`))
+    .filter(({ name, typeName }) => {
+      const telling = new RegExp(`^services/${serviceOf(typeName)}/(rpc|events|domain)/`);
+      return !namedBy.some(({ path, names }) => !telling.test(path) && names.has(`${name}Schema`));
+    })
     .map(({ typeName }) => ({ place: typeName, what: 'is heard by nobody' }));
 }
-
-const TELLING = /^services\/[a-z]+\/(rpc|events|domain)\//;
 
 function withoutImports(file: SourceFile): Node[] {
   const imported = new Set(file.nodesOf('ImportSpecifier').flatMap(({ imported, local }) => [imported, local]));

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { type KubernetesObject, ofKind, podOf } from './kubernetes.ts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -10,12 +11,14 @@ interface Selector {
 interface Peer {
   readonly podSelector?: Selector;
   readonly namespaceSelector?: Selector;
+  /** Addresses outside the cluster. */
+  readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
 }
 
 interface Rule {
   readonly from?: readonly Peer[];
   readonly to?: readonly Peer[];
-  readonly ports: readonly { readonly protocol: string; readonly port: number }[];
+  readonly ports: readonly { readonly protocol: string; readonly port: number; readonly endPort?: number }[];
 }
 
 /** A pod that policies speak of. */
@@ -59,6 +62,19 @@ export class Network {
     return this.#allows('Ingress', to, from, port);
   }
 
+  /** Whether a pod may open connections to an address that is no pod's. */
+  letsOut(from: Endpoint, address: string, port: number): boolean {
+    const rules = this.#of(from, 'Egress').flatMap(({ spec }) => (spec.egress ?? []) as Rule[]);
+    return rules.some(
+      ({ to = [], ports }) =>
+        ports.some((each) => each.port <= port && port <= (each.endPort ?? each.port)) &&
+        to.some(
+          ({ ipBlock }) =>
+            ipBlock && isIn(address, ipBlock.cidr) && !ipBlock.except?.some((part) => isIn(address, part)),
+        ),
+    );
+  }
+
   #allows(type: 'Ingress' | 'Egress', own: Endpoint, other: Endpoint, port: number): boolean {
     const rules = this.#of(own, type).flatMap(
       ({ spec }) => ((type === 'Ingress' ? spec.ingress : spec.egress) ?? []) as Rule[],
@@ -76,7 +92,13 @@ export class Network {
   }
 }
 
-function isMeant({ podSelector, namespaceSelector }: Peer, pod: Endpoint, ownNamespace: string): boolean {
+function isIn(address: string, block: string): boolean {
+  const [parsed, cidr] = [ipaddr.parse(address), ipaddr.parseCIDR(block)];
+  return parsed.kind() === cidr[0].kind() && parsed.match(cidr as never);
+}
+
+function isMeant({ podSelector, namespaceSelector, ipBlock }: Peer, pod: Endpoint, ownNamespace: string): boolean {
+  if (ipBlock) return false;
   const isInNamespace = namespaceSelector
     ? matches(namespaceSelector, { [NAMESPACE_LABEL]: pod.namespace })
     : pod.namespace === ownNamespace;

@@ -31,7 +31,7 @@ interface Ways {
   readonly directoryDatabase: TcpGate;
 }
 
-/** The platform as in production on one machine: five services and two gateways in processes of their own, with a PostgreSQL and a NATS that are theirs. */
+/** The platform as in production on one machine: six services and two gateways in processes of their own, with a PostgreSQL and a NATS that are theirs. */
 export class Fleet implements Platform {
   readonly postgres: UserServer;
   readonly nats: TestNats;

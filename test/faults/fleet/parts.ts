@@ -1,5 +1,5 @@
 /** The services of the platform, those that others call first. */
-export const SERVICES = ['directory', 'locations', 'scheduling', 'curricula', 'timetracking'] as const;
+export const SERVICES = ['directory', 'locations', 'scheduling', 'curricula', 'timetracking', 'webhooks'] as const;
 export type Service = (typeof SERVICES)[number];
 
 /** The gateways among which requests are spread. */

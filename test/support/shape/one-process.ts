@@ -1,6 +1,7 @@
 import { Lyceum } from '../../../dev/lyceum.ts';
 import { FakeClock } from '../../../dev/testing/fake-clock.ts';
 import { testKeys } from '../../../dev/testing/test-identities.ts';
+import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
 import { newCursorKey } from '../../../gateway/cursor/cursor-keys.ts';
 import type { OverloadLimits } from '../../../gateway/overload/overload-limits.ts';
 import { readConfig } from '../../../platform/core/config/config.ts';
@@ -16,6 +17,7 @@ export async function startOneProcess(options: PlatformOptions): Promise<Platfor
   const clock = new FakeClock(options.startsAt);
   const lyceum = await Lyceum.create({
     databaseUrl,
+    configuration: testConfiguration,
     clock,
     ids: systemIds,
     log: own.log ?? silentLogger,

@@ -16,7 +16,7 @@ import { SharedClock } from './shared-clock.ts';
 /** In the order in which they can be started: those that others call first, since their ports are not known before. */
 const STAGES = [
   ['directory', 'locations'],
-  ['scheduling', 'curricula', 'timetracking'],
+  ['scheduling', 'curricula', 'timetracking', 'webhooks'],
 ];
 
 /** The platform as in production: the programs themselves, with NATS between them, and nothing of theirs in this process. */

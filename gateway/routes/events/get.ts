@@ -1,0 +1,20 @@
+import { present } from '../../../platform/core/present.ts';
+import { EventService } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { Event, eventExample } from '../../schema/event.ts';
+import { eventView } from './event-view.ts';
+
+export const getEvent = readEndpoint({
+  path: '/events/{id}',
+  operationId: 'getEvent',
+  tag: 'Events',
+  summary: 'Get one event',
+  description: 'As long as it is kept: 30 days unless the installation says otherwise.',
+  isExtension: true,
+  data: Event,
+  example: eventExample,
+  async run({ params, call }) {
+    const { event } = await call(EventService.method.getEvent, { id: params.id });
+    return { data: eventView(present(event, 'event')) };
+  },
+});

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { EventService } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+import { listEndpoint } from '../../endpoint/endpoint.ts';
+import { Event, eventExample } from '../../schema/event.ts';
+import { Instant } from '../../schema/types.ts';
+import { eventView } from './event-view.ts';
+
+export const listEvents = listEndpoint({
+  path: '/events',
+  operationId: 'listEvents',
+  tag: 'Events',
+  summary: 'List events',
+  description:
+    'In the order of `sequence`, which is that of their recording: nothing ever appears before an event that was shown. Keep `next_cursor` and go on from it whenever you like, as long as events are kept: 30 days unless the installation says otherwise. With an older one the answer is 400 `invalid_cursor`.',
+  isExtension: true,
+  isFeed: true,
+  filters: Type.Object({
+    types: Type.Optional(
+      Type.String({
+        description: 'Only these types, separated by commas.',
+        maxLength: 2000,
+        examples: ['user.created'],
+      }),
+    ),
+    resourceType: Type.Optional(
+      Type.String({ description: 'Only events of this kind of resource.', maxLength: 100, examples: ['user'] }),
+    ),
+    resourceId: Type.Optional(
+      Type.String({ description: 'Only events of this resource; an unknown one has none.', maxLength: 1000 }),
+    ),
+    since: Type.Optional(Instant('Only events that occurred at this instant or later.')),
+  }),
+  item: Event,
+  example: eventExample,
+  position: ({ sequence, id }) => ({ sort: String(sequence), id }),
+  async run({ filters: { types, ...filters }, page: { size, after }, call }) {
+    const { events, hasMore, endSequence } = await call(EventService.method.listEvents, {
+      ...filters,
+      size,
+      ...(types === undefined ? {} : { types: types.split(',') }),
+      ...(after ? { afterSequence: BigInt(after.sort) } : {}),
+    });
+    return { items: events.map(eventView), hasMore, end: { sort: String(endSequence), id: '' } };
+  },
+});

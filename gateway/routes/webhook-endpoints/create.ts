@@ -1,0 +1,31 @@
+import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { withoutNulls } from '../../endpoint/nulls.ts';
+import {
+  WebhookEndpointCreate,
+  WebhookEndpointWithSecret,
+  webhookEndpointExample,
+} from '../../schema/webhook-endpoint.ts';
+import { withSecret } from './webhook-endpoint-view.ts';
+
+export const createWebhookEndpoint = writeEndpoint({
+  path: '/webhook-endpoints',
+  method: 'POST',
+  operationId: 'createWebhookEndpoint',
+  tag: 'Webhooks',
+  summary: 'Create a webhook endpoint',
+  description: 'The answer shows the secret this once. An institution has 20 endpoints at most.',
+  isExtension: true,
+  idempotencyKey: 'required',
+  body: WebhookEndpointCreate,
+  bodyExample: { url: 'https://campus.nordhafen.example/hooks/lyceum', types: ['appointment.created'] },
+  bodyFaultStatus: 422,
+  success: 201,
+  data: WebhookEndpointWithSecret,
+  example: { ...webhookEndpointExample, secret: 'whsec_bm90IGEgc2VjcmV0LCBidXQgYW4gZXhhbXBsZSBvZi4=' },
+  errors: [409],
+  async run({ body, send }) {
+    const { message, facts } = await send(EndpointService.method.createEndpoint, withoutNulls(body));
+    return { ...withSecret(message), facts };
+  },
+});

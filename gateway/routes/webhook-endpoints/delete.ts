@@ -1,0 +1,22 @@
+import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { writeEndpoint } from '../../endpoint/endpoint.ts';
+
+export const deleteWebhookEndpoint = writeEndpoint({
+  path: '/webhook-endpoints/{id}',
+  method: 'DELETE',
+  operationId: 'deleteWebhookEndpoint',
+  tag: 'Webhooks',
+  summary: 'Delete a webhook endpoint',
+  description: 'A second time it is 404.',
+  isExtension: true,
+  ifMatch: 'required',
+  body: null,
+  bodyFaultStatus: 422,
+  success: 204,
+  data: null,
+  async run({ params, precondition, send }) {
+    const request = { id: params.id, ...(precondition ? { precondition } : {}) };
+    const { facts } = await send(EndpointService.method.deleteEndpoint, request);
+    return { facts };
+  },
+});

@@ -1,0 +1,29 @@
+import { DeliveryService } from '../../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { readEndpoint } from '../../../endpoint/endpoint.ts';
+import {
+  WebhookDeliveryWithAttempts,
+  webhookAttemptExample,
+  webhookDeliveryExample,
+} from '../../../schema/webhook-delivery.ts';
+import { deliveryView } from './delivery-view.ts';
+
+export const getWebhookDelivery = readEndpoint({
+  path: '/webhook-endpoints/{id}/deliveries/{deliveryId}',
+  operationId: 'getWebhookDelivery',
+  tag: 'Webhooks',
+  summary: 'Get one delivery with its attempts',
+  isExtension: true,
+  data: WebhookDeliveryWithAttempts,
+  example: { ...webhookDeliveryExample, attempts: [webhookAttemptExample] },
+  async run({ params, call }) {
+    const request = { endpointId: params.id, id: params.deliveryId ?? '' };
+    const { delivery, attempts } = await call(DeliveryService.method.getDelivery, request);
+    const shown = attempts.map(({ at, durationMs, status, error, response }) => ({
+      ...{ at, durationMs },
+      status: status ?? null,
+      error: error ?? null,
+      response: response ?? null,
+    }));
+    return { data: { ...deliveryView(delivery), attempts: shown } };
+  },
+});

@@ -1,0 +1,24 @@
+import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import { WebhookEndpointWithSecret, webhookEndpointExample } from '../../schema/webhook-endpoint.ts';
+import { withSecret } from './webhook-endpoint-view.ts';
+
+export const rotateWebhookSecret = writeEndpoint({
+  path: '/webhook-endpoints/{id}/rotate-secret',
+  method: 'POST',
+  operationId: 'rotateWebhookSecret',
+  tag: 'Webhooks',
+  summary: 'Give a webhook endpoint a new secret',
+  description: 'The answer shows the new secret this once. For 24 hours events are signed with the former one, too.',
+  isExtension: true,
+  idempotencyKey: 'honoured',
+  body: null,
+  bodyFaultStatus: 422,
+  success: 200,
+  data: WebhookEndpointWithSecret,
+  example: { ...webhookEndpointExample, secret: 'whsec_bm90IGEgc2VjcmV0LCBidXQgYW4gZXhhbXBsZSBvZi4=' },
+  async run({ params, send }) {
+    const { message, facts } = await send(EndpointService.method.rotateEndpointSecret, { id: params.id });
+    return { ...withSecret(message), facts };
+  },
+});

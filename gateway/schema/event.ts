@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox';
+import { Choice, Id, Instant, nullable } from './types.ts';
+
+/** What an event happened to. */
+const EventResource = Type.Object(
+  {
+    type: Type.String({ description: 'Of what kind it is; more kinds may appear.', examples: ['user'] }),
+    id: Id('The resource’s id.'),
+    path: nullable(
+      Type.String({
+        description: 'Where it is read, as it can be requested; null where there is no read.',
+        examples: ['/api/v4/users/01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'],
+      }),
+    ),
+  },
+  { title: 'EventResource', description: 'What the event happened to.' },
+);
+
+const EventActor = Type.Object(
+  {
+    type: Choice(['integration', 'operator', 'system'], 'Who it was.'),
+    id: nullable(Id('The integration’s or operator’s id; null for the system.')),
+  },
+  { title: 'EventActor', description: 'Who caused the event.' },
+);
+
+/** Something that has happened to a resource. */
+export const Event = Type.Object(
+  {
+    id: Id('The event’s id.'),
+    sequence: Type.Integer({
+      description: 'Grows within the institution; numbers may be left out. Nothing appears below one that was shown.',
+      minimum: 1,
+      examples: [4711],
+    }),
+    type: Type.String({
+      description: 'What has happened. More types may appear: ignore those that you do not know.',
+      examples: ['user.updated'],
+    }),
+    occurredAt: Instant('When the change was committed.'),
+    resource: EventResource,
+    changed: Type.Unsafe<string[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string' },
+      description: 'Names of the fields that changed; null where that is not known, and on creation and deletion.',
+      examples: [['email']],
+    }),
+    actor: EventActor,
+    requestId: nullable(
+      Type.String({ description: 'The id of the request that caused it; null where there was none.' }),
+    ),
+  },
+  { title: 'Event' },
+);
+export type EventView = Static<typeof Event>;
+
+export const eventExample: EventView = {
+  id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1201',
+  sequence: 4711,
+  type: 'user.updated',
+  occurredAt: '2026-10-05T08:00:00.000Z',
+  resource: {
+    type: 'user',
+    id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11',
+    path: '/api/v4/users/01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11',
+  },
+  changed: ['email'],
+  actor: { type: 'integration', id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0c01' },
+  requestId: '7b0a3f0e-9c57-4d2b-9b0c-2f6f1f4f8f11',
+};

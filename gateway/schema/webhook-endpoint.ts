@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox';
+import { Choice, Id, Instant, NOT_BLANK, nullable } from './types.ts';
+
+const Url = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description:
+    'Where events are posted to. Begins with `https://`; holds no user name, password or fragment. Addresses that are not of the internet are refused when an event is sent.',
+  examples: ['https://campus.nordhafen.example/hooks/lyceum'],
+});
+const Description = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  pattern: NOT_BLANK,
+  description: 'For people.',
+  examples: ['Timetable display'],
+});
+const Types = Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: ['appointment.created'] }), {
+  maxItems: 100,
+  uniqueItems: true,
+  description: 'The types of events that are sent; none: all, those among them that are added later.',
+});
+const IsEnabled = Type.Boolean({
+  description: 'Whether events are sent. While they are not, deliveries wait; enabling clears `disabledReason`.',
+  examples: [true],
+});
+
+/** A webhook endpoint as reads show it. */
+const properties = {
+  id: Id('The endpoint’s id.'),
+  url: Type.String({ description: 'Where events are posted to.' }),
+  description: nullable(Type.String({ description: 'For people.' })),
+  types: Type.Array(Type.String(), { description: 'The types of events that are sent; none: all.' }),
+  isEnabled: IsEnabled,
+  disabledReason: nullable(
+    Choice(['failures', 'gone'], 'Why it was disabled: it failed for five days, or answered 410. Null otherwise.'),
+  ),
+  createdAt: Instant('When the endpoint was created.'),
+  updatedAt: Instant('When the endpoint was last changed.'),
+};
+export const WebhookEndpoint = Type.Object(properties, { title: 'WebhookEndpoint' });
+export type WebhookEndpointView = Static<typeof WebhookEndpoint>;
+
+/** The same with its secret, as the answers to creation and rotation show it. */
+export const WebhookEndpointWithSecret = Type.Object(
+  {
+    ...properties,
+    secret: nullable(
+      Type.String({
+        description: 'What its events are signed with (Standard Webhooks). Shown this once; null in a replay.',
+        examples: ['whsec_bm90IGEgc2VjcmV0LCBidXQgYW4gZXhhbXBsZSBvZi4='],
+      }),
+    ),
+  },
+  { title: 'WebhookEndpointWithSecret' },
+);
+
+/** The body of POST /webhook-endpoints. */
+export const WebhookEndpointCreate = Type.Object(
+  {
+    url: Url,
+    description: Type.Optional(nullable(Description)),
+    types: Type.Optional(Types),
+    isEnabled: Type.Optional(IsEnabled),
+  },
+  { title: 'WebhookEndpointCreate', additionalProperties: false },
+);
+
+/** The body of PATCH /webhook-endpoints/{id}: what is absent stays, `null` clears. */
+export const WebhookEndpointUpdate = Type.Object(
+  {
+    url: Type.Optional(Url),
+    description: Type.Optional(nullable(Description)),
+    types: Type.Optional(Types),
+    isEnabled: Type.Optional(IsEnabled),
+  },
+  { title: 'WebhookEndpointUpdate', additionalProperties: false },
+);
+
+export const webhookEndpointExample: WebhookEndpointView = {
+  id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1301',
+  url: 'https://campus.nordhafen.example/hooks/lyceum',
+  description: 'Timetable display',
+  types: ['appointment.created', 'appointment.updated', 'appointment.deleted'],
+  isEnabled: true,
+  disabledReason: null,
+  createdAt: '2026-10-01T08:00:00.000Z',
+  updatedAt: '2026-10-01T08:00:00.000Z',
+};

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { always, newEnvelope, TOLD } from '../../dev/testing/events.ts';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { newTestBus } from '../../dev/testing/nats-users.ts';
+import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import type { Turn } from './bus.ts';
+import { BATCH_AT_MOST } from './event-stream.ts';
+import type { JetStreamBus } from './jetstream-bus.ts';
+
+let nats: TestNats;
+const ends: (() => Promise<void>)[] = [];
+let names = 0;
+
+beforeAll(async () => {
+  nats = await TestNats.start();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+afterAll(() => nats.remove());
+
+/** What one of several processes has at a time. */
+class Turns {
+  holder: number | undefined;
+  readonly #taken = new Set<number>();
+
+  of(process: number): Turn {
+    const turns = this;
+    return {
+      get isHeld() {
+        return turns.holder === process;
+      },
+      async take() {
+        turns.holder ??= process;
+        if (turns.holder === process) turns.#taken.add(process);
+        return turns.holder === process;
+      },
+      async release() {
+        if (turns.holder === process) turns.holder = undefined;
+      },
+    };
+  }
+}
+
+/** A subscriber of a type of its own, and its processes; each notes the batches that it is given. */
+class Subscriber {
+  readonly name = `test.batches-${++names}`;
+  readonly types = [`${TOLD}Batch${names}`];
+  readonly turns = new Turns();
+  /** In the order in which they were handled. */
+  readonly handled: string[] = [];
+  readonly batches: number[] = [];
+  #processes = 0;
+
+  async declare(): Promise<this> {
+    await nats.declare({ name: this.name, types: this.types, isInBatches: true });
+    return this;
+  }
+
+  /** Starts a process. @param handle tells which of the events it has handled; all by default */
+  async start(handle = async (events: readonly EventEnvelope[]) => events) {
+    const place = await newTestBus(nats.url);
+    const turn = this.turns.of(++this.#processes);
+    const { name, types } = this;
+    const stop = await place.bus.subscribeInBatches({
+      name,
+      types,
+      turn,
+      handle: async (events) => {
+        const handled = await handle(events);
+        this.batches.push(handled.length);
+        this.handled.push(...handled.map(({ id }) => id));
+        return new Set(handled.map(({ id }) => id));
+      },
+    });
+    ends.push(place.close);
+    return { stop };
+  }
+
+  told(count: number, aggregateId = 'a'): EventEnvelope[] {
+    return Array.from({ length: count }, () => newEnvelope({ type: this.types[0] ?? '', aggregateId }));
+  }
+}
+
+async function publisher(): Promise<JetStreamBus> {
+  const { bus, close } = await newTestBus(nats.url);
+  ends.push(close);
+  return bus;
+}
+
+const idsOf = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id);
+const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { timeout: 25_000, interval: 20 });
+
+describe('a subscriber that takes batches', () => {
+  it('is given what there is at once, in the order of the stream, each once', async () => {
+    const subscriber = await new Subscriber().declare();
+    const bus = await publisher();
+    const events = subscriber.told(BATCH_AT_MOST * 2 + 10);
+    await bus.publish(events, always);
+    await subscriber.start();
+    await eventually(() => expect(subscriber.handled).toHaveLength(events.length));
+    expect(subscriber.handled).toEqual(idsOf(events));
+    expect(Math.max(...subscriber.batches)).toBe(BATCH_AT_MOST);
+    const later = subscriber.told(3);
+    await bus.publish(later, always);
+    await eventually(() => expect(subscriber.handled.slice(events.length)).toEqual(idsOf(later)));
+  });
+
+  it('is given what it has not handled again, before anything newer', async () => {
+    const subscriber = await new Subscriber().declare();
+    const bus = await publisher();
+    const events = subscriber.told(20);
+    let failures = 2;
+    await subscriber.start(async (given) => {
+      if (failures-- > 0) throw new Error('not now');
+      return given.length > 5 ? given.slice(0, 5) : given;
+    });
+    await bus.publish(events.slice(0, 10), always);
+    await bus.publish(events.slice(10), always);
+    await eventually(() => expect(subscriber.handled).toEqual(idsOf(events)));
+  });
+
+  it('leaves the rest to another process in order when one hangs with a batch', async () => {
+    const subscriber = await new Subscriber().declare();
+    const bus = await publisher();
+    const [first, second, third] = [subscriber.told(30), subscriber.told(30), subscriber.told(30)];
+    const [reached, awake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let hangs = false;
+    await subscriber.start(async (events) => {
+      if (!hangs) return events;
+      reached.resolve();
+      await awake.promise;
+      return [];
+    });
+    await bus.publish(first, always);
+    await eventually(() => expect(subscriber.handled).toEqual(idsOf(first)));
+    hangs = true;
+    await bus.publish(second, always);
+    await reached.promise;
+    await subscriber.start();
+    // As a lock does of a process that says nothing.
+    subscriber.turns.holder = undefined;
+    await bus.publish(third, always);
+    await eventually(() => expect(subscriber.handled).toEqual(idsOf([...first, ...second, ...third])));
+    awake.resolve();
+    const last = subscriber.told(5);
+    await bus.publish(last, always);
+    await eventually(() => expect(subscriber.handled.slice(90)).toEqual(idsOf(last)));
+  });
+
+  it('goes on in order when NATS was away', async () => {
+    const subscriber = await new Subscriber().declare();
+    const bus = await publisher();
+    const events = subscriber.told(40);
+    await subscriber.start();
+    await bus.publish(events.slice(0, 20), always);
+    await eventually(() => expect(subscriber.handled).toHaveLength(20));
+    await nats.end('SIGKILL');
+    await nats.start();
+    await eventually(async () => {
+      const missing = events.slice(20).filter(({ id }) => !subscriber.handled.includes(id));
+      await bus.publish(missing, always);
+      // A server that was killed may have forgotten the last acknowledgements.
+      expect([...new Set(subscriber.handled)]).toEqual(idsOf(events));
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AttemptResult } from './attempt.ts';
+import { afterAttempt, type Delivery } from './delivery.ts';
+import { ATTEMPTS_AT_MOST } from './retry-schedule.ts';
+
+const NEW: Delivery = { id: 'd', status: 'pending', attemptCount: 0, nextAttemptAt: 0 };
+
+const failure = fc.oneof(
+  fc.record({ status: fc.integer({ min: 300, max: 599 }), error: fc.constant(null) }),
+  fc.record({ status: fc.constantFrom(null, 200), error: fc.constantFrom('timeout' as const, 'connection_failed') }),
+);
+const success = fc.record({ status: fc.integer({ min: 200, max: 299 }), error: fc.constant(null) });
+const rest = { response: fc.constant(null), retryAfter: fc.constantFrom(null, '1', '999999999', 'x') };
+
+const result = (seen: fc.Arbitrary<Pick<AttemptResult, 'status' | 'error'>>): fc.Arbitrary<AttemptResult> =>
+  fc.tuple(seen, fc.record(rest)).map(([a, b]) => ({ ...a, ...b }));
+
+/** Attempts one after the other, each when it is due, until there is nothing to try. */
+function attemptAll(results: readonly AttemptResult[], from = NEW) {
+  let delivery = from;
+  for (const each of results) {
+    if (delivery.nextAttemptAt === null) break;
+    delivery = afterAttempt(delivery, each, delivery.nextAttemptAt);
+  }
+  return delivery;
+}
+
+describe('a delivery', () => {
+  test('has succeeded with the first success, and is not tried again', () => {
+    const failures = fc.array(result(failure), { maxLength: ATTEMPTS_AT_MOST - 1 });
+    fc.assert(
+      fc.property(failures, result(success), result(failure), (before, ok, after) => {
+        const delivery = attemptAll([...before, ok, after]);
+        expect(delivery).toMatchObject({
+          status: 'succeeded',
+          attemptCount: before.length + 1,
+          nextAttemptAt: null,
+        });
+      }),
+    );
+  });
+
+  test('is tried ten times, and has failed with the tenth failure', () => {
+    const failures = fc.array(result(failure), { minLength: 1, maxLength: ATTEMPTS_AT_MOST + 5 });
+    fc.assert(
+      fc.property(failures, (results) => {
+        const delivery = attemptAll(results);
+        expect(delivery.attemptCount).toBe(Math.min(results.length, ATTEMPTS_AT_MOST));
+        expect(delivery.status).toBe(results.length < ATTEMPTS_AT_MOST ? 'pending' : 'failed');
+        expect(delivery.nextAttemptAt === null).toBe(delivery.status === 'failed');
+      }),
+    );
+  });
+
+  test('that was answered incompletely was not delivered, whatever the status', () => {
+    const answer: AttemptResult = { status: 200, error: 'timeout', response: null, retryAfter: null };
+    expect(afterAttempt(NEW, answer, 0).status).toBe('pending');
+  });
+});

@@ -1,0 +1,24 @@
+import type { EventActor } from '../../../platform/core/event.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import type { Event } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+
+interface TestEvent {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly actor: EventActor;
+  readonly requestId: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** The event that an endpoint is sent for trial. It is about the endpoint itself, and has no place in the feed: its sequence is 0. */
+export function testEvent({ id, endpointId, actor, requestId, now }: TestEvent): Event {
+  const path = `/api/v4/webhook-endpoints/${endpointId}`;
+  return {
+    $typeName: 'lyceum.webhooks.v1.Event',
+    ...{ id, sequence: 0n, type: 'webhook.test', occurredAt: toInstantText(now), changed: [], requestId },
+    resource: { $typeName: 'lyceum.webhooks.v1.Resource', type: 'webhook_endpoint', id: endpointId, path },
+    actorType: actor.actorType,
+    ...(actor.actorId === null ? {} : { actorId: actor.actorId }),
+  };
+}

@@ -1,0 +1,114 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { systemIds } from '../../../platform/core/ids.ts';
+import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { webhooks } from '../service.ts';
+
+const { createEndpoint, rotateEndpointSecret, deleteEndpoint, updateEndpoint } = EndpointService.method;
+const { WEBHOOKS_SECRET_KEYS: keys } = testConfiguration;
+const URL = 'https://example.org/hooks';
+
+let service: TestService;
+let actor: TenantActor;
+let lines = '';
+beforeAll(async () => {
+  const destination = new Writable({
+    write(line, _, done) {
+      lines += line;
+      done();
+    },
+  });
+  service = await startTestService(webhooks, { log: pino({ level: 'trace' }, destination) });
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  actor = { kind: 'operator', institutionId: systemIds.newId() };
+});
+
+/** The secrets of an endpoint as they are stored, the newest last. */
+async function storedSecrets(endpointId: string) {
+  const rows = await service.sql<{ key_id: string; sealed: Buffer; expires_at: Date | null }>(
+    'SELECT key_id, sealed, expires_at FROM endpoint_secrets WHERE endpoint_id = $1 ORDER BY expires_at NULLS LAST',
+    [endpointId],
+  );
+  return rows.map(({ key_id: keyId, sealed, expires_at: at }) => ({
+    secret: keys.open({ keyId, sealed }, `${actor.institutionId}/${endpointId}`),
+    expiresAt: at?.toISOString() ?? null,
+    sealed,
+  }));
+}
+
+describe('the secret of an endpoint', () => {
+  it('is stored encrypted, bound to its endpoint, and nowhere else', async () => {
+    const idempotency = { key: 'k', fingerprint: 'f' };
+    const { message } = await service.callWithKey(actor, idempotency)(createEndpoint, { url: URL });
+    const [stored] = await storedSecrets(message.endpoint?.id ?? '');
+    expect(stored?.secret).toBe(message.secret);
+    expect(message.secret).toMatch(/^whsec_/);
+    expect(stored?.sealed.includes(message.secret)).toBe(false);
+
+    const replay = await service.callWithKey(actor, idempotency)(createEndpoint, { url: URL });
+    expect([replay.facts?.replayed, replay.message.secret]).toEqual([true, '']);
+    for (const table of ['idempotency_keys', 'audit_log', 'outbox', 'endpoints'])
+      expect(JSON.stringify(await service.sql(`SELECT t::text FROM ${table} t`))).not.toContain(message.secret);
+    expect(lines).not.toContain(message.secret);
+  });
+
+  it('signs for a day beside its successor, and the one before it no more', async () => {
+    const first = await service.call(actor)(createEndpoint, { url: URL });
+    const id = first.endpoint?.id ?? '';
+    const second = await service.call(actor)(rotateEndpointSecret, { id });
+    expect(await storedSecrets(id)).toMatchObject([
+      { secret: first.secret, expiresAt: '2026-10-06T08:00:00.000Z' },
+      { secret: second.secret, expiresAt: null },
+    ]);
+    const third = await service.call(actor)(rotateEndpointSecret, { id });
+    expect((await storedSecrets(id)).map(({ secret }) => secret)).toEqual([second.secret, third.secret]);
+  });
+
+  it('goes with its endpoint', async () => {
+    const { endpoint } = await service.call(actor)(createEndpoint, { url: URL });
+    await service.call(actor)(deleteEndpoint, { id: endpoint?.id ?? '', precondition: { any: true } });
+    expect(await storedSecrets(endpoint?.id ?? '')).toEqual([]);
+  });
+});
+
+describe('an institution', () => {
+  it('has twenty endpoints at most, however many are created at once; one that goes makes room', async () => {
+    const creates = Array.from({ length: 30 }, () => service.call(actor)(createEndpoint, { url: URL }));
+    const outcomes = await Promise.allSettled(creates);
+    const made = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value.endpoint?.id ?? ''] : []));
+    const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+    expect(made).toHaveLength(20);
+    expect(new Set(refused)).toEqual(new Set(['ENDPOINTS_EXHAUSTED']));
+
+    await service.call(actor)(deleteEndpoint, { id: made[0] ?? '', precondition: { any: true } });
+    await service.call(actor)(createEndpoint, { url: URL });
+    await expect(service.call(actor)(createEndpoint, { url: URL })).rejects.toMatchObject({
+      code: 'ENDPOINTS_EXHAUSTED',
+    });
+  });
+
+  it('that deletes one endpoint twice at once has room for one', async () => {
+    const made = await Promise.all(Array.from({ length: 20 }, () => service.call(actor)(createEndpoint, { url: URL })));
+    const id = made[0]?.endpoint?.id ?? '';
+    const remove = () => service.call(actor)(deleteEndpoint, { id, precondition: { any: true } });
+    const outcomes = await Promise.allSettled([remove(), remove()]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await service.call(actor)(createEndpoint, { url: URL });
+    await expect(service.call(actor)(createEndpoint, { url: URL })).rejects.toMatchObject({
+      code: 'ENDPOINTS_EXHAUSTED',
+    });
+  });
+});
+
+it('a change of nothing changes nothing', async () => {
+  const { endpoint } = await service.call(actor)(createEndpoint, { url: URL, types: ['user.created'] });
+  service.clock.advance(1_000);
+  const request = { id: endpoint?.id ?? '', precondition: { any: true }, url: URL, types: { names: ['user.created'] } };
+  expect((await service.call(actor)(updateEndpoint, request)).endpoint).toEqual(endpoint);
+});

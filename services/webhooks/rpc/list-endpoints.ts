@@ -1,0 +1,12 @@
+import { instantKeyset } from '../../../platform/core/instant-keyset.ts';
+import { cutPage } from '../../../platform/core/paging.ts';
+import { query } from '../../../platform/handler/query.ts';
+import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { endpointMessage, listEndpoints as list } from '../store/endpoints.ts';
+
+/** GET /webhook-endpoints: by creation. */
+export const listEndpoints = query(EndpointService.method.listEndpoints, async (db, { page }, { actor }) => {
+  const keyset = instantKeyset(page);
+  const { rows, hasMore } = cutPage(await list(db, actor, keyset), keyset);
+  return { endpoints: rows.map(endpointMessage), hasMore };
+});

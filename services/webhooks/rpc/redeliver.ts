@@ -1,0 +1,17 @@
+import { command } from '../../../platform/handler/command.ts';
+import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { refuse } from '../domain/refusals.ts';
+import { deliveryMessage, lockDelivery } from '../store/deliveries.ts';
+import { redeliver as sendAgain } from '../store/send-again.ts';
+import { lockEnabledEndpoint } from './lock-enabled-endpoint.ts';
+
+/** POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver. */
+export const redeliver = command(DeliveryService.method.redeliver, {
+  async run(tx, { endpointId, id }, { actor, now }) {
+    const endpoint = await lockEnabledEndpoint(tx, actor, endpointId);
+    const delivery = await lockDelivery(tx, actor, id);
+    if (delivery?.endpointId !== endpoint.endpointId) refuse('DELIVERY_NOT_FOUND');
+    sendAgain(tx, endpoint, delivery, now);
+    return { response: { delivery: deliveryMessage((await lockDelivery(tx, actor, id)) ?? delivery) } };
+  },
+});

@@ -1,0 +1,20 @@
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { command } from '../../../platform/handler/command.ts';
+import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { webhooksConfig } from '../config.ts';
+import { refuse } from '../domain/refusals.ts';
+import { newSigningSecret } from '../secrets/signing-secret.ts';
+import { rotateSecret } from '../store/endpoint-secrets.ts';
+import { endpointMessage, lockEndpoint, updateEndpoint } from '../store/endpoints.ts';
+
+/** POST /webhook-endpoints/{id}/rotate-secret: receivers change over within a day. */
+export const rotateEndpointSecret = command(EndpointService.method.rotateEndpointSecret, {
+  async run(tx, { id }, { actor, now, newId, runtime }) {
+    const stored = (await lockEndpoint(tx, actor, id)) ?? refuse('ENDPOINT_NOT_FOUND');
+    const endpoint = { ...stored, revision: newId(), updatedAt: toInstantText(now) };
+    const secret = newSigningSecret(runtime.ids);
+    rotateSecret(tx, actor, { endpointId: endpoint.id, id: newId(), secret, now }, webhooksConfig(runtime).keys);
+    updateEndpoint(tx, actor, endpoint);
+    return { response: { endpoint: endpointMessage(endpoint), secret } };
+  },
+});

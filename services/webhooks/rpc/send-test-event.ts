@@ -1,0 +1,19 @@
+import { eventActor } from '../../../platform/core/event.ts';
+import { command } from '../../../platform/handler/command.ts';
+import { DeliveryService } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { eventBody } from '../domain/event-body.ts';
+import { testEvent } from '../domain/test-event.ts';
+import { deliveryMessage } from '../store/deliveries.ts';
+import { insertTestDelivery } from '../store/send-again.ts';
+import { lockEnabledEndpoint } from './lock-enabled-endpoint.ts';
+
+/** POST /webhook-endpoints/{id}/test. */
+export const sendTestEvent = command(DeliveryService.method.sendTestEvent, {
+  async run(tx, { endpointId }, { actor, now, newId, requestId }) {
+    const endpoint = await lockEnabledEndpoint(tx, actor, endpointId);
+    const event = testEvent({ id: newId(), endpointId, actor: eventActor(actor), requestId, now });
+    const { id: eventId, type: eventType } = event;
+    const sent = { deliveryId: newId(), eventId, eventType, body: eventBody(event), now };
+    return { response: { delivery: deliveryMessage(insertTestDelivery(tx, endpoint, sent)) } };
+  },
+});

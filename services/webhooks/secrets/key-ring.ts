@@ -1,0 +1,65 @@
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { parseKeyList } from '../../../platform/core/config/key-list.ts';
+
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A secret as the database holds it. */
+export interface SealedSecret {
+  /** The key that it is encrypted with. */
+  readonly keyId: string;
+  /** Nonce, tag, and what is encrypted. */
+  readonly sealed: Uint8Array;
+}
+
+/** The keys with which secrets are encrypted at rest (AES-256-GCM): the first encrypts, all decrypt. */
+export class KeyRing {
+  readonly #keys: ReadonlyMap<string, KeyObject>;
+  readonly #current: string;
+
+  /**
+   * @param text `id:key,id:key`, keys of 32 bytes in base64url. Rotation: put the new key first, have the secrets sealed anew, and drop the old one.
+   * @throws Error that says which key is wrong and how, but never shows one
+   */
+  constructor(text: string) {
+    const options = { name: 'secret key', part: 'the key', bytesAtLeast: KEY_BYTES, bytesAtMost: KEY_BYTES };
+    const keys = parseKeyList(text, options);
+    this.#keys = new Map(keys.map(({ id, bytes }) => [id, createSecretKey(bytes)]));
+    this.#current = keys[0]?.id ?? '';
+  }
+
+  /** The key that new secrets are sealed with. */
+  get currentKeyId(): string {
+    return this.#current;
+  }
+
+  /** Encrypts a secret. @param owner whose it is: what was sealed for one opens for no other */
+  seal(secret: string, owner: string): SealedSecret {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.#key(this.#current), nonce, { authTagLength: TAG_BYTES });
+    cipher.setAAD(Buffer.from(owner));
+    const encrypted = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return { keyId: this.#current, sealed: Buffer.concat([nonce, cipher.getAuthTag(), encrypted]) };
+  }
+
+  /** @throws Error when the key is not there any more, or the bytes are not what was sealed for this owner */
+  open({ keyId, sealed }: SealedSecret, owner: string): string {
+    const [nonce, tag, encrypted] = partsOf(Buffer.from(sealed));
+    const decipher = createDecipheriv(ALGORITHM, this.#key(keyId), nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
+    return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8');
+  }
+
+  #key(id: string): KeyObject {
+    const key = this.#keys.get(id);
+    if (!key) throw new Error(`a secret is encrypted with the key "${id}", which is not configured`);
+    return key;
+  }
+}
+
+function partsOf(sealed: Buffer): readonly [Buffer, Buffer, Buffer] {
+  const tagEnd = NONCE_BYTES + TAG_BYTES;
+  return [sealed.subarray(0, NONCE_BYTES), sealed.subarray(NONCE_BYTES, tagEnd), sealed.subarray(tagEnd)];
+}

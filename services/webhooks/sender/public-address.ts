@@ -1,0 +1,30 @@
+import ipaddr from 'ipaddr.js';
+
+/** Addresses of the cloud's own services that lie in ranges of the internet: Azure's virtual public address. */
+const PLATFORM_ADDRESSES: ReadonlySet<string> = new Set(['168.63.129.16']);
+
+/** The part of the IPv6 space from which addresses of the internet are given (RFC 4291, 2.4). */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+/** The prefix of NAT64 behind which 32 bits are an IPv4 address; the other one, 64:ff9b:1::/48, is for use within a network (RFC 8215). */
+const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+
+/**
+ * Whether an IP address belongs to the internet, and so may be sent to: not this machine, a private network, a link (where clouds have their metadata),
+ * a carrier's network, a multicast group, nor what is reserved. An IPv4 address that is written as an IPv6 one (mapped, NAT64) is judged as the IPv4
+ * address that is reached with it; tunnels (6to4, Teredo) are refused.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  return address.kind() === 'ipv4' ? isPublicIpv4(address as ipaddr.IPv4) : isPublicIpv6(address as ipaddr.IPv6);
+}
+
+function isPublicIpv4(address: ipaddr.IPv4): boolean {
+  return address.range() === 'unicast' && !PLATFORM_ADDRESSES.has(address.toString());
+}
+
+function isPublicIpv6(address: ipaddr.IPv6): boolean {
+  if (address.isIPv4MappedAddress()) return isPublicIpv4(address.toIPv4Address());
+  if (address.match(NAT64)) return isPublicIpv4(new ipaddr.IPv4(address.toByteArray().slice(-4)));
+  return address.match(GLOBAL_UNICAST) && address.range() === 'unicast';
+}

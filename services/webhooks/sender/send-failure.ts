@@ -1,0 +1,51 @@
+import { errors } from 'undici';
+import type { AttemptError } from '../domain/attempt.ts';
+
+/** A request that this sender did not make. */
+class NotSent extends Error {
+  readonly reason: AttemptError;
+
+  constructor(reason: AttemptError, message: string) {
+    super(message);
+    this.name = new.target.name;
+    this.reason = reason;
+  }
+}
+
+export class AddressNotAllowed extends NotSent {
+  constructor(address: string) {
+    super('address_not_allowed', `requests to ${address} are not allowed`);
+  }
+}
+
+export class NameNotResolved extends NotSent {
+  constructor(name: string) {
+    super('name_not_resolved', `${name} has no address`);
+  }
+}
+
+export class HttpsRequired extends NotSent {
+  constructor() {
+    super('https_required', 'requests are sent over https only');
+  }
+}
+
+/** Codes of Node, OpenSSL and undici, by what they begin with. */
+const REASONS: readonly (readonly [AttemptError, RegExp])[] = [
+  ['timeout', /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/],
+  [
+    'tls_failed',
+    /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_|HOSTNAME_MISMATCH|EPROTO)/,
+  ],
+  ['invalid_answer', /^UND_ERR_HEADERS_OVERFLOW$/],
+];
+
+/** What integrators are told of a failure: one of few words, and nothing of the error itself, which may name what is inside the network. */
+export function attemptErrorOf(error: unknown): AttemptError {
+  if (error instanceof NotSent) return error.reason;
+  const { name, code } = error as { name?: unknown; code?: unknown };
+  if (name === 'TimeoutError') return 'timeout';
+  if (error instanceof errors.HTTPParserError) return 'invalid_answer';
+  const found = REASONS.find(([, pattern]) => typeof code === 'string' && pattern.test(code));
+  return found?.[0] ?? 'connection_failed';
+}

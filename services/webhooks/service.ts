@@ -1,0 +1,52 @@
+import { implement } from '../../platform/handler/implement.ts';
+import type { ServiceDefinition } from '../../platform/process/service.ts';
+import { DeliveryService } from '../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { EventService } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+import { webhooksVariables } from './config.ts';
+import { refusals } from './domain/refusals.ts';
+import { DELIVERIES_KEPT_MS, EVENTS_KEPT_MS } from './domain/retention.ts';
+import { feed } from './events/feed.ts';
+import { measureDeliveries } from './measures.ts';
+import { createEndpoint } from './rpc/create-endpoint.ts';
+import { deleteEndpoint } from './rpc/delete-endpoint.ts';
+import { getDelivery } from './rpc/get-delivery.ts';
+import { getEndpoint } from './rpc/get-endpoint.ts';
+import { getEvent } from './rpc/get-event.ts';
+import { listDeliveries } from './rpc/list-deliveries.ts';
+import { listEndpoints } from './rpc/list-endpoints.ts';
+import { listEvents } from './rpc/list-events.ts';
+import { redeliver } from './rpc/redeliver.ts';
+import { replayEvents } from './rpc/replay-events.ts';
+import { rotateEndpointSecret } from './rpc/rotate-endpoint-secret.ts';
+import { sendTestEvent } from './rpc/send-test-event.ts';
+import { updateEndpoint } from './rpc/update-endpoint.ts';
+import { removeDeliveries } from './store/remove-deliveries.ts';
+import { events, webhooksTables } from './store/tables.ts';
+import { deliveryWork } from './worker/delivery-work.ts';
+
+/** The feed of what has happened to an institution's resources, and its delivery to the endpoints that want to hear of it. */
+export const webhooks: ServiceDefinition = {
+  name: 'webhooks',
+  variables: webhooksVariables,
+  migrations: new URL('./store/migrations/', import.meta.url),
+  tables: webhooksTables,
+  constraints: { endpoint_counts_at_most: refusals.ENDPOINTS_EXHAUSTED },
+  implementations: [
+    implement(EventService, { getEvent, listEvents }),
+    implement(EndpointService, {
+      createEndpoint,
+      getEndpoint,
+      listEndpoints,
+      updateEndpoint,
+      deleteEndpoint,
+      rotateEndpointSecret,
+    }),
+    implement(DeliveryService, { getDelivery, listDeliveries, sendTestEvent, redeliver, replayEvents }),
+  ],
+  consumers: [feed],
+  work: deliveryWork,
+  measures: measureDeliveries,
+  expiries: [{ remove: removeDeliveries, keptMs: DELIVERIES_KEPT_MS }],
+  partitions: [{ table: events, unit: 'day', ahead: 7, keptMs: EVENTS_KEPT_MS }],
+};

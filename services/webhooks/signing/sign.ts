@@ -1,0 +1,21 @@
+import { Webhook } from 'standardwebhooks';
+import { toDate } from '../../../platform/core/instant.ts';
+
+/** What is signed. */
+export interface SignedEvent {
+  readonly eventId: string;
+  /** When it is sent, in epoch milliseconds: receivers refuse what is older than some minutes. */
+  readonly sentAt: number;
+  /** The body exactly as it is sent. */
+  readonly body: string;
+}
+
+/** The headers that prove an event's origin (Standard Webhooks 1.0): a signature by each of the secrets, newest first. */
+export function signatureHeaders({ eventId, sentAt, body }: SignedEvent, secrets: readonly string[]) {
+  const signatures = secrets.map((secret) => new Webhook(secret).sign(eventId, toDate(sentAt), body));
+  return {
+    'webhook-id': eventId,
+    'webhook-timestamp': String(Math.floor(sentAt / 1_000)),
+    'webhook-signature': signatures.join(' '),
+  };
+}

@@ -1,0 +1,119 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import { bigint, instant, text, uuid } from '../../../platform/data/schema/column.ts';
+import type { RowOf } from '../../../platform/data/schema/table.ts';
+import { findBy } from '../../../platform/data/statements/find-by.ts';
+import { columnsBut, columnsOf, lockRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import { type Places, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
+import type { Attempt, Delivery } from '../../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import type { DeliveryStatus } from '../domain/delivery.ts';
+import { deliveries, deliveryAttempts } from './tables.ts';
+
+export type DeliveryRow = Pick<RowOf<typeof deliveries>, (typeof SHOWN)[number]>;
+
+export async function findDelivery(db: Reader, actor: TenantActor, id: string): Promise<DeliveryRow | null> {
+  return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
+}
+
+/** A delivery, locked until the transaction ends; the queue of its endpoint is. */
+export async function lockDelivery(tx: Tx, actor: TenantActor, id: string): Promise<DeliveryRow | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await tx.rows(LOCK, { institutionId: actor.institutionId, id });
+  return row ?? null;
+}
+
+/** The attempts of a delivery, in their order. */
+export async function listAttempts(db: Reader, actor: TenantActor, deliveryId: string): Promise<Attempt[]> {
+  const rows = await db.rows(ATTEMPTS, { institutionId: actor.institutionId, deliveryId });
+  return rows.map(({ at, durationMs, status, error, response }) => ({
+    $typeName: 'lyceum.webhooks.v1.Attempt',
+    ...{ at, durationMs },
+    status: status ?? undefined,
+    error: error ?? undefined,
+    response: response ?? undefined,
+  }));
+}
+
+interface Filters {
+  readonly endpointId: string;
+  readonly status: DeliveryStatus | undefined;
+  readonly eventId: string | undefined;
+}
+
+const ALL: readonly DeliveryStatus[] = ['pending', 'succeeded', 'failed', 'cancelled'];
+
+/** Deliveries of an endpoint behind a position, the newest first. */
+export async function listDeliveries(
+  db: Reader,
+  { institutionId }: TenantActor,
+  { endpointId, status, eventId }: Filters,
+  after: Keyset,
+): Promise<DeliveryRow[]> {
+  const wanted = { institutionId, endpointId, ...after, statuses: status ? [status] : ALL };
+  if (eventId === undefined) return db.rows(LIST, wanted);
+  return isUuid(eventId) ? db.rows(LIST_OF_EVENT, { ...wanted, eventId }) : [];
+}
+
+/** Ends what still waits of an endpoint that is being deleted, whose queue is locked. @param now in epoch milliseconds */
+export function cancelDeliveries(tx: Tx, { institutionId }: TenantActor, endpointId: string, now: number): void {
+  tx.write(CANCEL, { institutionId, endpointId, at: toInstantText(now) });
+}
+
+export function deliveryMessage(row: DeliveryRow): Delivery {
+  const { id, endpointId, eventId, eventType, status, createdAt, updatedAt } = row;
+  return {
+    $typeName: 'lyceum.webhooks.v1.Delivery',
+    ...{ id, endpointId, eventId, eventType, status, createdAt, updatedAt },
+    nextAttemptAt: row.nextAttemptAt ?? undefined,
+  };
+}
+
+const SHOWN = columnsBut(deliveries, 'institutionId', 'recordedAt', 'body', 'attemptCount', 'attemptsMade', 'sequence');
+
+const BY_ID = findBy(deliveries, ['institutionId', 'id'], SHOWN);
+const LOCK = lockRow(deliveries, ['institutionId', 'id'], SHOWN);
+
+const ATTEMPTS = sqlStatement(deliveryAttempts, 'of_delivery', {
+  parameters: { institutionId: uuid(), deliveryId: uuid() },
+  result: typesOf(deliveryAttempts, columnsBut(deliveryAttempts, 'institutionId')),
+  text: ($) => `SELECT ${columnsOf(deliveryAttempts, 'a', columnsBut(deliveryAttempts, 'institutionId'))}
+   FROM delivery_attempts a
+   WHERE a.institution_id = ${$.institutionId} AND a.delivery_id = ${$.deliveryId} ORDER BY a.number`,
+});
+
+const PAGE = {
+  ...{ institutionId: uuid(), endpointId: uuid(), sort: instant(), id: uuid(), limit: bigint() },
+  statuses: text<DeliveryStatus>().array(),
+};
+
+/** Deliveries behind the position, the newest first. */
+const pageOf = ($: Places<typeof PAGE>, condition: string) => `SELECT ${columnsOf(deliveries, 'd', SHOWN)}
+     FROM deliveries d
+     WHERE d.institution_id = ${$.institutionId} AND d.endpoint_id = ${$.endpointId} AND ${condition}
+       AND (d.created_at, d.id) < (${$.sort}, ${$.id})
+     ORDER BY d.created_at DESC, d.id DESC LIMIT ${$.limit}`;
+
+// A page of each status by the index, and of these the page.
+const LIST = sqlStatement(deliveries, 'list', {
+  parameters: PAGE,
+  result: typesOf(deliveries, SHOWN),
+  text: ($) => `SELECT p.* FROM unnest(${$.statuses}) AS s(status)
+   CROSS JOIN LATERAL (${pageOf($, 'd.status = s.status')}) AS p
+   ORDER BY p."createdAt" DESC, p.id DESC LIMIT ${$.limit}`,
+});
+
+const LIST_OF_EVENT = sqlStatement(deliveries, 'list_of_event', {
+  parameters: { ...PAGE, eventId: uuid() },
+  result: typesOf(deliveries, SHOWN),
+  text: ({ eventId, ...$ }) => pageOf($, `d.event_id = ${eventId} AND d.status = ANY (${$.statuses})`),
+});
+
+const CANCEL = sqlStatement(deliveries, 'cancel', {
+  parameters: { institutionId: uuid(), endpointId: uuid(), at: instant() },
+  result: {},
+  text: ($) => `UPDATE deliveries SET status = 'cancelled', next_attempt_at = NULL, updated_at = ${$.at}
+   WHERE institution_id = ${$.institutionId} AND endpoint_id = ${$.endpointId} AND status = 'pending'`,
+});

@@ -1,0 +1,44 @@
+import { bigint, instant } from '../../../platform/data/schema/column.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader } from '../../../platform/data/tx.ts';
+import { deliveries } from './tables.ts';
+
+/** What waits to be delivered, in all institutions. Instants are text, null where there is nothing. */
+export interface DeliveryBacklog {
+  /** Counted up to 100000. */
+  readonly pending: number;
+  /** The earliest attempt that waits, of receivers that answer, and of those that fail or are slow at present. */
+  readonly answeringDueAt: string | null;
+  readonly troubledDueAt: string | null;
+  /** Endpoints that the platform has disabled, by the reason. */
+  readonly failures: number;
+  readonly gone: number;
+}
+
+/** Reads it, for measures. */
+export async function readDeliveryBacklog(db: Reader): Promise<DeliveryBacklog> {
+  const [row] = await db.rows(BACKLOG, {});
+  return row ?? { pending: 0, answeringDueAt: null, troubledDueAt: null, failures: 0, gone: 0 };
+}
+
+const dueOf = (condition: string) => `(SELECT min(d.at) FROM endpoint_queues q
+     CROSS JOIN LATERAL (
+       SELECT min(n.next_attempt_at) AS at FROM deliveries n
+       WHERE n.institution_id = q.institution_id AND n.endpoint_id = q.endpoint_id AND n.next_attempt_at IS NOT NULL) AS d
+     WHERE q.due_at IS NOT NULL AND ${condition} (q.failing_since IS NOT NULL OR q.is_slow))`;
+
+const BACKLOG = sqlStatement(deliveries, 'backlog', {
+  parameters: {},
+  result: {
+    pending: bigint(),
+    answeringDueAt: instant().nullable(),
+    troubledDueAt: instant().nullable(),
+    failures: bigint(),
+    gone: bigint(),
+  },
+  text: () => `SELECT
+     (SELECT count(*) FROM (SELECT FROM deliveries WHERE status = 'pending' LIMIT 100000) AS p) AS pending,
+     ${dueOf('NOT')} AS "answeringDueAt", ${dueOf('')} AS "troubledDueAt",
+     (SELECT count(*) FROM endpoints WHERE disabled_reason = 'failures') AS failures,
+     (SELECT count(*) FROM endpoints WHERE disabled_reason = 'gone') AS gone`,
+});

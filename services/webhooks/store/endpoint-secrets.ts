@@ -1,0 +1,78 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { instant, uuid } from '../../../platform/data/schema/column.ts';
+import { insertRow, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
+import type { KeyRing } from '../secrets/key-ring.ts';
+import { endpointSecrets } from './tables.ts';
+
+/** How long the former secret signs beside the new one, in milliseconds. */
+const FORMER_SIGNS_MS = 24 * 3_600_000;
+
+interface NewSecret {
+  readonly endpointId: string;
+  readonly id: string;
+  /** In the clear: it is encrypted before it is written. */
+  readonly secret: string;
+}
+
+/** Writes the first secret of an endpoint. */
+export function insertSecret(tx: Tx, actor: TenantActor, { endpointId, id, secret }: NewSecret, keys: KeyRing): void {
+  const { institutionId } = actor;
+  const sealed = keys.seal(secret, ownerOf(institutionId, endpointId));
+  tx.write(INSERT, { institutionId, endpointId, id, ...sealed, expiresAt: null });
+}
+
+/** Writes a new secret beside the former one, which ends a day later; an older one ends at once. The endpoint is locked. */
+export function rotateSecret(
+  tx: Tx,
+  actor: TenantActor,
+  { now, ...added }: NewSecret & { readonly now: number },
+  keys: KeyRing,
+): void {
+  const endpoint = { institutionId: actor.institutionId, endpointId: added.endpointId };
+  tx.write(END_OLDER, endpoint);
+  tx.write(EXPIRE, { ...endpoint, expiresAt: toInstantText(now + FORMER_SIGNS_MS) });
+  insertSecret(tx, actor, added, keys);
+}
+
+/** The secrets that sign an endpoint's events at an instant (epoch milliseconds), the newest first. */
+export async function openSecrets(
+  db: Reader,
+  { institutionId, endpointId }: { readonly institutionId: string; readonly endpointId: string },
+  { now, keys }: { readonly now: number; readonly keys: KeyRing },
+): Promise<string[]> {
+  const rows = await db.rows(LIVE, { institutionId, endpointId, now: toInstantText(now) });
+  return rows.map((row) => keys.open(row, ownerOf(institutionId, endpointId)));
+}
+
+/** To whom a secret is bound: it opens for no other endpoint, should its row ever be copied. */
+function ownerOf(institutionId: string, endpointId: string): string {
+  return `${institutionId}/${endpointId}`;
+}
+
+const INSERT = insertRow(endpointSecrets);
+
+const END_OLDER = sqlStatement(endpointSecrets, 'end_older', {
+  parameters: { institutionId: uuid(), endpointId: uuid() },
+  result: {},
+  text: ($) => `DELETE FROM endpoint_secrets
+   WHERE institution_id = ${$.institutionId} AND endpoint_id = ${$.endpointId} AND expires_at IS NOT NULL`,
+});
+
+const EXPIRE = sqlStatement(endpointSecrets, 'expire', {
+  parameters: { institutionId: uuid(), endpointId: uuid(), expiresAt: instant() },
+  result: {},
+  text: ($) => `UPDATE endpoint_secrets SET expires_at = ${$.expiresAt}
+   WHERE institution_id = ${$.institutionId} AND endpoint_id = ${$.endpointId} AND expires_at IS NULL`,
+});
+
+const LIVE = sqlStatement(endpointSecrets, 'live', {
+  parameters: { institutionId: uuid(), endpointId: uuid(), now: instant() },
+  result: typesOf(endpointSecrets, ['keyId', 'sealed']),
+  text: ($) => `SELECT key_id AS "keyId", sealed FROM endpoint_secrets
+   WHERE institution_id = ${$.institutionId} AND endpoint_id = ${$.endpointId}
+     AND (expires_at IS NULL OR expires_at > ${$.now})
+   ORDER BY expires_at DESC NULLS FIRST`,
+});

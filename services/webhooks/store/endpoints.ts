@@ -1,0 +1,87 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import { integer, uuid } from '../../../platform/data/schema/column.ts';
+import { findBy } from '../../../platform/data/statements/find-by.ts';
+import {
+  columnsBut,
+  deleteRows,
+  insertRow,
+  lockRow,
+  updateRow,
+} from '../../../platform/data/statements/row-statements.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
+import type { Endpoint } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import type { EndpointState } from '../domain/endpoint.ts';
+import { listRows } from './statements.ts';
+import { endpointCounts, endpointQueues, endpoints } from './tables.ts';
+
+export async function findEndpoint(db: Reader, actor: TenantActor, id: string): Promise<EndpointState | null> {
+  return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
+}
+
+/** Whose endpoint it is. */
+type Owner = Pick<TenantActor, 'institutionId'>;
+
+/** An endpoint, locked until the transaction ends. */
+export async function lockEndpoint(tx: Tx, actor: Owner, id: string): Promise<EndpointState | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await tx.rows(LOCK, { institutionId: actor.institutionId, id });
+  return row ?? null;
+}
+
+/** Endpoints behind a position, by creation. */
+export function listEndpoints(db: Reader, actor: TenantActor, after: Keyset): Promise<EndpointState[]> {
+  return db.rows(LIST, { institutionId: actor.institutionId, ...after });
+}
+
+/** Refused by the constraint `endpoint_counts_at_most` where the institution has as many as it may have. */
+export function insertEndpoint(tx: Tx, actor: TenantActor, endpoint: EndpointState): void {
+  tx.write(COUNT, { institutionId: actor.institutionId, more: 1 });
+  tx.write(INSERT, { institutionId: actor.institutionId, ...endpoint });
+  tx.write(INSERT_QUEUE, { institutionId: actor.institutionId, endpointId: endpoint.id, ...EMPTY_QUEUE });
+}
+
+/** Writes what a PATCH can change; the row is locked by {@link lockEndpoint}. */
+export function updateEndpoint(tx: Tx, actor: Owner, endpoint: EndpointState): void {
+  tx.write(UPDATE, { institutionId: actor.institutionId, ...endpoint });
+}
+
+/** Deletes an endpoint and its secrets; the row is locked by {@link lockEndpoint}. */
+export function deleteEndpoint(tx: Tx, actor: TenantActor, id: string): void {
+  tx.write(DELETE, { institutionId: actor.institutionId, ids: [id] });
+  tx.write(COUNT, { institutionId: actor.institutionId, more: -1 });
+}
+
+export function endpointMessage(endpoint: EndpointState): Endpoint {
+  const { id, url, types, isEnabled, createdAt, updatedAt, revision } = endpoint;
+  return {
+    $typeName: 'lyceum.webhooks.v1.Endpoint',
+    ...{ id, url, types: [...types], isEnabled, createdAt, updatedAt, revision },
+    description: endpoint.description ?? undefined,
+    disabledReason: endpoint.disabledReason ?? undefined,
+  };
+}
+
+const STATE = columnsBut(endpoints, 'institutionId');
+
+const BY_ID = findBy(endpoints, ['institutionId', 'id'], STATE);
+const LOCK = lockRow(endpoints, ['institutionId', 'id'], STATE);
+const INSERT = insertRow(endpoints);
+const INSERT_QUEUE = insertRow(endpointQueues);
+const EMPTY_QUEUE = {
+  ...{ dueAt: null, lease: null, leasedUntil: null, servedAt: null },
+  ...{ failingSince: null, lastFailedAt: null, isSlow: false },
+};
+const UPDATE = updateRow(endpoints, { keep: ['createdAt'] });
+const DELETE = deleteRows(endpoints);
+const LIST = listRows(endpoints, 'list', { columns: STATE, order: 'createdAt' });
+
+const COUNT = sqlStatement(endpointCounts, 'add', {
+  parameters: { institutionId: uuid(), more: integer() },
+  result: {},
+  text: ({ institutionId, more }) => `INSERT INTO endpoint_counts AS c (institution_id, endpoints)
+   VALUES (${institutionId}, greatest(${more}, 0))
+   ON CONFLICT (institution_id) DO UPDATE SET endpoints = c.endpoints + ${more}`,
+});

@@ -1,0 +1,44 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import { uuid } from '../../../platform/data/schema/column.ts';
+import type { RowOf } from '../../../platform/data/schema/table.ts';
+import { columnsBut, columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
+import { sqlPointRead } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader } from '../../../platform/data/tx.ts';
+import type { Event } from '../../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+import { resourceOf } from '../domain/event-types.ts';
+import { events } from './tables.ts';
+
+export type EventRow = Pick<RowOf<typeof events>, (typeof SHOWN)[number]>;
+
+/** The event; null when the institution has none of this id, or no longer. */
+export async function findEvent(db: Reader, actor: TenantActor, id: string): Promise<Event | null> {
+  if (!isUuid(id)) return null;
+  const row = await db.point(BY_ID, { institutionId: actor.institutionId, id });
+  return row && eventMessage(row);
+}
+
+export function eventMessage(row: EventRow): Event {
+  return {
+    $typeName: 'lyceum.webhooks.v1.Event',
+    id: row.id,
+    sequence: BigInt(row.sequence),
+    type: row.type,
+    occurredAt: row.occurredAt,
+    resource: { $typeName: 'lyceum.webhooks.v1.Resource', ...resourceOf(row) },
+    changed: [...row.changed],
+    actorType: row.actorType,
+    ...(row.actorId === null ? {} : { actorId: row.actorId }),
+    ...(row.requestId === '' ? {} : { requestId: row.requestId }),
+  };
+}
+
+export const SHOWN = columnsBut(events, 'institutionId', 'recordedAt');
+
+const BY_ID = sqlPointRead(events, 'by_id', {
+  key: { institutionId: uuid(), id: uuid() },
+  result: typesOf(events, SHOWN),
+  text: (keys) => `SELECT k.n, ${columnsOf(events, 'e', SHOWN)}
+   FROM ${keys}
+   JOIN events e ON e.institution_id = k.institution_id AND e.id = k.id`,
+});

@@ -1,0 +1,45 @@
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { bigint, instant, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import { insertRows } from '../../../platform/data/statements/row-statements.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Tx } from '../../../platform/data/tx.ts';
+import type { FeedEvent } from '../domain/event-of-envelope.ts';
+import { enqueueDeliveries } from './enqueue-deliveries.ts';
+import { events, feedHeads } from './tables.ts';
+
+/**
+ * Puts events at the end of their institutions' feeds, in their order, and on their way to the endpoints that want them. The heads stay locked until the commit: whoever comes next gets higher sequences
+ * and is seen later, so that nothing appears below what a reader has seen.
+ * @param now in epoch milliseconds
+ */
+export async function recordEvents(tx: Tx, recorded: readonly FeedEvent[], now: number): Promise<void> {
+  const ofEach = [...Map.groupBy(recorded, ({ institutionId }) => institutionId)];
+  if (ofEach.length === 0) return;
+  const heads = await tx.rows(ADVANCE, {
+    institutionId: ofEach.map(([institutionId]) => institutionId),
+    count: ofEach.map(([, own]) => own.length),
+    at: toInstantText(now),
+  });
+  const headOf = new Map(heads.map((head) => [head.institutionId, head]));
+  const rows = ofEach.flatMap(([institutionId, own]) => {
+    const head = headOf.get(institutionId);
+    if (!head) throw new Error('a feed has no head');
+    const { sequence, recordedAt } = head;
+    return own.map((event, n) => ({ ...event, sequence: sequence - own.length + 1 + n, recordedAt }));
+  });
+  tx.write(INSERT, { rows });
+  await enqueueDeliveries(tx, rows);
+}
+
+// In the order of the institutions, so that two batches never wait for each other. The time never goes back, whatever the clocks of replicas say.
+const ADVANCE = sqlStatement(feedHeads, 'advance', {
+  parameters: { institutionId: uuids(), count: bigint().array(), at: instant() },
+  result: { institutionId: uuid(), sequence: bigint(), recordedAt: instant() },
+  text: ({ institutionId, count, at }) => `INSERT INTO feed_heads AS h (institution_id, sequence, recorded_at)
+   SELECT institution_id, count, ${at} FROM unnest(${institutionId}, ${count}) AS i(institution_id, count) ORDER BY institution_id
+   ON CONFLICT (institution_id) DO UPDATE
+     SET sequence = h.sequence + excluded.sequence, recorded_at = greatest(h.recorded_at, excluded.recorded_at)
+   RETURNING institution_id AS "institutionId", sequence, recorded_at AS "recordedAt"`,
+});
+
+const INSERT = insertRows(events, { shared: [] });

@@ -1,0 +1,52 @@
+import { instant, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Tx } from '../../../platform/data/tx.ts';
+import type { EndpointKey } from './endpoint-queues.ts';
+import { deliveries } from './tables.ts';
+
+/**
+ * An event never overtakes another one of its resource at an endpoint: of what waits there for a resource, the first has a time for its next attempt, and
+ * the others have none until it has ended. Whoever changes that has locked the endpoint's queue by an earlier statement.
+ */
+
+/** The condition that nothing waits for the resource of a row at its endpoint. @param row its alias */
+export const NONE_BEFORE = (row: string): string => `NOT EXISTS (
+         SELECT FROM deliveries b
+         WHERE b.institution_id = ${row}.institution_id AND b.endpoint_id = ${row}.endpoint_id AND b.resource_id = ${row}.resource_id
+           AND b.status = 'pending')`;
+
+/** Gives the first that waits of each resource its turn. @param at instant text: when it is due */
+export function releaseNext(tx: Tx, endpoint: EndpointKey, resourceIds: readonly string[], at: string): void {
+  if (resourceIds.length > 0) tx.write(RELEASE_NEXT, { ...endpoint, resourceIds, at });
+}
+
+/** Has what waits of some resources wait for the first of each: for deliveries that came to stand before others. */
+export function holdLater(tx: Tx, endpoint: EndpointKey, resourceIds: readonly string[]): void {
+  if (resourceIds.length > 0) tx.write(HOLD_LATER, { ...endpoint, resourceIds });
+}
+
+const RESOURCES = { institutionId: uuid(), endpointId: uuid(), resourceIds: uuids() };
+
+const RELEASE_NEXT = sqlStatement(deliveries, 'release_next', {
+  parameters: { ...RESOURCES, at: instant() },
+  result: {},
+  text: ($) => `UPDATE deliveries d SET next_attempt_at = ${$.at}
+   FROM (SELECT DISTINCT unnest(${$.resourceIds}) AS id) AS r
+   CROSS JOIN LATERAL (
+     SELECT f.id, f.next_attempt_at FROM deliveries f
+     WHERE f.institution_id = ${$.institutionId} AND f.endpoint_id = ${$.endpointId} AND f.resource_id = r.id AND f.status = 'pending'
+     ORDER BY f.sequence, f.created_at, f.id LIMIT 1) AS f
+   WHERE d.institution_id = ${$.institutionId} AND d.id = f.id AND f.next_attempt_at IS NULL`,
+});
+
+const HOLD_LATER = sqlStatement(deliveries, 'hold_later', {
+  parameters: RESOURCES,
+  result: {},
+  text: ($) => `UPDATE deliveries d SET next_attempt_at = NULL
+   WHERE d.institution_id = ${$.institutionId} AND d.endpoint_id = ${$.endpointId} AND d.resource_id = ANY (${$.resourceIds})
+     AND d.status = 'pending' AND d.next_attempt_at IS NOT NULL
+     AND EXISTS (
+       SELECT FROM deliveries f
+       WHERE f.institution_id = d.institution_id AND f.endpoint_id = d.endpoint_id AND f.resource_id = d.resource_id
+         AND f.status = 'pending' AND (f.sequence, f.created_at, f.id) < (d.sequence, d.created_at, d.id))`,
+});

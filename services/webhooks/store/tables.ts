@@ -1,0 +1,232 @@
+import type { EventActor } from '../../../platform/core/event.ts';
+import {
+  bigint,
+  boolean,
+  bytes,
+  instant,
+  integer,
+  plainText,
+  text,
+  uuid,
+} from '../../../platform/data/schema/column.ts';
+import { table } from '../../../platform/data/schema/table.ts';
+import type { DeliveryStatus } from '../domain/delivery.ts';
+import type { DisabledReason } from '../domain/endpoint-health.ts';
+
+/** The end of each institution's feed: its lock, held to the commit, gives sequences in the order of commitment. */
+export const feedHeads = table('feed_heads', {
+  columns: {
+    institutionId: uuid(),
+    /** The last one that was given. */
+    sequence: bigint(),
+    /** When that was; never goes back. */
+    recordedAt: instant(),
+  },
+  primaryKey: ['institutionId'],
+});
+
+export const events = table('events', {
+  columns: {
+    institutionId: uuid(),
+    sequence: bigint(),
+    recordedAt: instant(),
+    id: uuid(),
+    /** As the feed names it: `user.created`. */
+    type: plainText(),
+    resourceId: uuid(),
+    /** What the event's service orders it by: the member of a log, the program of a version. */
+    aggregateId: plainText(),
+    occurredAt: instant(),
+    /** Empty where it is not known. */
+    changed: text().array(),
+    actorType: text<EventActor['actorType']>(),
+    actorId: plainText().nullable(),
+    requestId: plainText(),
+  },
+  primaryKey: ['institutionId', 'sequence', 'recordedAt'],
+  indexes: [
+    { name: 'events_id', columns: ['institutionId', 'id'] },
+    { name: 'events_recorded', columns: ['institutionId', 'recordedAt', 'sequence'] },
+    { name: 'events_resource', columns: ['institutionId', 'resourceId', 'sequence'] },
+    { name: 'events_type', columns: ['institutionId', 'type', 'sequence'] },
+  ],
+  checks: [
+    {
+      name: 'events_actor_type_check',
+      expression: "actor_type = ANY (ARRAY['integration'::text, 'operator'::text, 'system'::text])",
+    },
+  ],
+  isPartitioned: true,
+});
+
+export const endpoints = table('endpoints', {
+  audited: { resource: 'webhook_endpoint' },
+  columns: {
+    institutionId: uuid(),
+    id: uuid(),
+    url: text(),
+    description: text().nullable(),
+    /** Empty: all. */
+    types: text().array(),
+    isEnabled: boolean(),
+    disabledReason: text<DisabledReason>().nullable(),
+    revision: uuid(),
+    createdAt: instant(),
+    updatedAt: instant(),
+  },
+  primaryKey: ['institutionId', 'id'],
+  indexes: [{ name: 'endpoints_by_creation', columns: ['institutionId', 'createdAt', 'id'] }],
+  checks: [
+    {
+      name: 'endpoints_disabled_reason_check',
+      expression: "disabled_reason = ANY (ARRAY['failures'::text, 'gone'::text])",
+    },
+  ],
+});
+
+/** How many endpoints each institution has: its row is their lock, and its check their limit. */
+export const endpointCounts = table('endpoint_counts', {
+  columns: { institutionId: uuid(), endpoints: integer() },
+  primaryKey: ['institutionId'],
+  checks: [{ name: 'endpoint_counts_at_most', expression: '(endpoints >= 0) AND (endpoints <= 20)' }],
+});
+
+/** What events are signed with, encrypted. */
+export const endpointSecrets = table('endpoint_secrets', {
+  columns: {
+    institutionId: uuid(),
+    endpointId: uuid(),
+    id: uuid(),
+    keyId: plainText(),
+    sealed: bytes(),
+    /** When it stops signing; null for the newest. */
+    expiresAt: instant().nullable(),
+  },
+  primaryKey: ['institutionId', 'endpointId', 'id'],
+  uniques: [
+    { name: 'endpoint_secrets_current', columns: ['institutionId', 'endpointId'], where: 'expires_at IS NULL' },
+  ],
+  references: [
+    {
+      name: 'endpoint_secrets_endpoint',
+      columns: ['institutionId', 'endpointId'],
+      to: 'endpoints',
+      toColumns: ['institutionId', 'id'],
+      onDelete: 'cascade',
+    },
+  ],
+});
+
+/** When each endpoint has something to send next, which worker serves it, and how it has answered lately. */
+export const endpointQueues = table('endpoint_queues', {
+  columns: {
+    institutionId: uuid(),
+    endpointId: uuid(),
+    /** The earliest attempt that waits; null where none does, and while the endpoint is disabled. */
+    dueAt: instant().nullable(),
+    /** Which worker serves the endpoint, and until when no other does. */
+    lease: uuid().nullable(),
+    leasedUntil: instant().nullable(),
+    servedAt: instant().nullable(),
+    failingSince: instant().nullable(),
+    lastFailedAt: instant().nullable(),
+    isSlow: boolean(),
+  },
+  primaryKey: ['institutionId', 'endpointId'],
+  indexes: [{ name: 'endpoint_queues_due', columns: ['dueAt'], where: 'due_at IS NOT NULL' }],
+  references: [
+    {
+      name: 'endpoint_queues_endpoint',
+      columns: ['institutionId', 'endpointId'],
+      to: 'endpoints',
+      toColumns: ['institutionId', 'id'],
+      onDelete: 'cascade',
+    },
+  ],
+});
+
+/** Events on their way to endpoints. */
+export const deliveries = table('deliveries', {
+  columns: {
+    institutionId: uuid(),
+    id: uuid().default('gen_random_uuid()'),
+    endpointId: uuid(),
+    eventId: uuid(),
+    eventType: plainText(),
+    /** The event's place in the feed; 0 for one that is not there. */
+    sequence: bigint(),
+    recordedAt: instant().nullable(),
+    /** Within it the order of the feed is kept. */
+    resourceId: uuid(),
+    /** What is sent; null for an event of the feed. */
+    body: text().nullable(),
+    status: text<DeliveryStatus>(),
+    /** Since it was created or asked for again. */
+    attemptCount: integer(),
+    attemptsMade: integer(),
+    /** Null also for a pending one that waits for the end of an earlier one of its resource. */
+    nextAttemptAt: instant().nullable(),
+    createdAt: instant(),
+    updatedAt: instant(),
+  },
+  primaryKey: ['institutionId', 'id'],
+  indexes: [
+    { name: 'deliveries_by_status', columns: ['institutionId', 'endpointId', 'status', 'createdAt', 'id'] },
+    { name: 'deliveries_event', columns: ['institutionId', 'eventId'] },
+    {
+      name: 'deliveries_due',
+      columns: ['institutionId', 'endpointId', 'nextAttemptAt', 'sequence'],
+      where: 'next_attempt_at IS NOT NULL',
+    },
+    {
+      name: 'deliveries_order',
+      columns: ['institutionId', 'endpointId', 'resourceId', 'sequence', 'createdAt', 'id'],
+      where: "status = 'pending'::text",
+    },
+    { name: 'deliveries_created', columns: ['createdAt'] },
+  ],
+  checks: [
+    {
+      name: 'deliveries_status_check',
+      expression: "status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])",
+    },
+    { name: 'deliveries_due_are_pending', expression: "(next_attempt_at IS NULL) OR (status = 'pending'::text)" },
+  ],
+});
+
+/** The requests that were made for deliveries. */
+export const deliveryAttempts = table('delivery_attempts', {
+  columns: {
+    institutionId: uuid(),
+    deliveryId: uuid(),
+    number: integer(),
+    at: instant(),
+    durationMs: integer(),
+    /** Null where no answer came. */
+    status: integer().nullable(),
+    error: plainText().nullable(),
+    response: text().nullable(),
+  },
+  primaryKey: ['institutionId', 'deliveryId', 'number'],
+  references: [
+    {
+      name: 'delivery_attempts_delivery',
+      columns: ['institutionId', 'deliveryId'],
+      to: 'deliveries',
+      toColumns: ['institutionId', 'id'],
+      onDelete: 'cascade',
+    },
+  ],
+});
+
+/** All tables of webhooks. */
+export const webhooksTables = [
+  feedHeads,
+  events,
+  endpoints,
+  endpointCounts,
+  endpointSecrets,
+  endpointQueues,
+  deliveries,
+  deliveryAttempts,
+] as const;

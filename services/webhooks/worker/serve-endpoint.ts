@@ -1,0 +1,111 @@
+import { deadlineAfter } from '../../../platform/core/clock.ts';
+import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
+import type { Author } from '../../../platform/data/audit/author.ts';
+import type { Runtime } from '../../../platform/handler/runtime.ts';
+import { disableEndpoint } from '../domain/endpoint.ts';
+import { type EndpointHealth, HEALTHY, healthAfter } from '../domain/endpoint-health.ts';
+import type { KeyRing } from '../secrets/key-ring.ts';
+import type { Sender } from '../sender/sender.ts';
+import { settle } from '../store/due-deliveries.ts';
+import { holdLease, LEASE_MS, type Lease, type LeasedEndpoint, releaseLease } from '../store/endpoint-queues.ts';
+import { lockEndpoint, updateEndpoint } from '../store/endpoints.ts';
+import { deliverDue, nameOf, type Outcome } from './deliver-due.ts';
+import type { DeliveryCounts } from './delivery-counts.ts';
+
+/** For a receiver that answers, and for one that fails at present. */
+const SIZES = { healthy: { deliveries: 64, atOnce: 8 }, failing: { deliveries: 16, atOnce: 4 } };
+/** After so many rounds an endpoint makes room for others. */
+const ROUNDS_AT_MOST = 16;
+/** A receiver that takes longer for an answer is slow. */
+const SLOW_FROM_MS = 2_000;
+
+export interface ServeOptions {
+  readonly runtime: Pick<Runtime, 'db' | 'clock' | 'ids' | 'log'>;
+  readonly sender: Pick<Sender, 'send'>;
+  readonly keys: KeyRing;
+  readonly counts: DeliveryCounts;
+}
+
+interface Served extends LeasedEndpoint, Lease {}
+
+/**
+ * Sends a leased endpoint what is due, in rounds, writes what came of each, and ends the lease.
+ * @param leasedUntil by the machine's clock: a worker that was stopped meanwhile sends nothing more
+ * @param signal says that no further request is begun
+ * @returns whether more is due already
+ */
+export async function serveEndpoint(
+  endpoint: Served,
+  { leasedUntil, signal }: { readonly leasedUntil: number; readonly signal: AbortSignal },
+  options: ServeOptions,
+): Promise<boolean> {
+  const { clock } = options.runtime;
+  let until = leasedUntil;
+  let health = healthOf(endpoint);
+  let { isSlow } = endpoint;
+  for (let round = 1; ; round++) {
+    const size = health.failingSince === null ? SIZES.healthy : SIZES.failing;
+    const outcomes = await deliverDue(endpoint, { size, leasedUntil: until, signal }, options);
+    const now = clock.now();
+    health = outcomes.reduce((before, { result }) => (result ? healthAfter(before, result, now) : before), health);
+    if (outcomes.length > 0) isSlow = outcomes.some(({ attempt }) => attempt && attempt.durationMs > SLOW_FROM_MS);
+    const isTroubled = health.failingSince !== null || isSlow;
+    const goesOn = outcomes.length === size.deliveries && !isTroubled && round < ROUNDS_AT_MOST && !signal.aborted;
+    const next = deadlineAfter(LEASE_MS);
+    const dueAt = await write(endpoint, { outcomes, health, isSlow, goesOn, now }, options);
+    if (!goesOn || dueAt === 'lost') return dueAt !== null && dueAt !== 'lost' && fromInstantText(dueAt) <= now;
+    until = next;
+  }
+}
+
+interface Done {
+  readonly outcomes: readonly Outcome[];
+  readonly health: EndpointHealth;
+  readonly isSlow: boolean;
+  readonly goesOn: boolean;
+  readonly now: number;
+}
+
+/** Returns when something is due next where the lease has ended, `lost` where it is another's: then nothing was written. */
+async function write(
+  endpoint: Served,
+  { outcomes, health, isSlow, goesOn, now }: Done,
+  { runtime, counts }: ServeOptions,
+): Promise<string | null | 'lost'> {
+  const { db, ids, log } = runtime;
+  const { institutionId, endpointId } = endpoint;
+  const { disabledReason } = health;
+  for (const { result } of outcomes) if (result) counts.add(nameOf(result));
+  const dueAt = await db.transaction(
+    async (tx) => {
+      // Before its queue: whoever changes an endpoint locks it first, too.
+      const stored = disabledReason ? await lockEndpoint(tx, { institutionId }, endpointId) : null;
+      const answered = { failingSince: textOf(health.failingSince), lastFailedAt: textOf(health.lastFailedAt), isSlow };
+      if (!(await holdLease(tx, endpoint, answered))) return 'lost';
+      if (disabledReason && stored?.isEnabled)
+        updateEndpoint(tx, { institutionId }, disableEndpoint(stored, disabledReason, { revision: ids.newId(), now }));
+      if (outcomes.length > 0) settle(tx, endpoint, outcomes, now);
+      return goesOn ? null : releaseLease(tx, endpoint);
+    },
+    authorOf(outcomes.at(-1), now),
+  );
+  if (disabledReason && dueAt !== 'lost')
+    log.warn({ institutionId, endpointId, reason: disabledReason }, 'a webhook endpoint was disabled');
+  return dueAt;
+}
+
+/** Who disables an endpoint, for the audit log: the platform, because of an event that could not be delivered. */
+function authorOf(last: Outcome | undefined, now: number): Author {
+  const { eventId = null, requestId = '' } = last?.due ?? {};
+  const who = { kind: 'consumer', id: 'deliveries', name: null, onBehalfOf: null } as const;
+  return { ...who, operation: 'webhooks.deliver', requestId, cause: eventId, now };
+}
+
+function healthOf({ failingSince, lastFailedAt }: LeasedEndpoint): EndpointHealth {
+  const epochMs = (text: string | null) => (text === null ? null : fromInstantText(text));
+  return { ...HEALTHY, failingSince: epochMs(failingSince), lastFailedAt: epochMs(lastFailedAt) };
+}
+
+function textOf(epochMs: number | null): string | null {
+  return epochMs === null ? null : toInstantText(epochMs);
+}

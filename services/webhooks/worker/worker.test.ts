@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
+import { silentLogger } from '../../../platform/observability/log.ts';
+import { Janitor } from '../../../platform/process/janitor.ts';
+import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { anywhere } from '../sender/guard.ts';
+import { Sender } from '../sender/sender.ts';
+import { webhooks } from '../service.ts';
+import { leaseEndpoints } from '../store/endpoint-queues.ts';
+import { recordEvents } from '../store/record-events.ts';
+import { type Answer, TestReceiver } from '../testing/test-receiver.ts';
+import { DeliveryCounts } from './delivery-counts.ts';
+import { Wake } from './wake.ts';
+import { Worker } from './worker.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const KEYS = testConfiguration.WEBHOOKS_SECRET_KEYS;
+
+let service: TestService;
+let lines = '';
+const ends: (() => Promise<unknown>)[] = [];
+const wakes: Wake[] = [];
+
+beforeAll(async () => {
+  const destination = new Writable({
+    write(line, _, done) {
+      lines += line;
+      done();
+    },
+  });
+  service = await startTestService(webhooks, { log: pino({ level: 'trace' }, destination) });
+});
+afterAll(() => service.stop());
+beforeEach(() => service.sql('TRUNCATE endpoints, endpoint_counts, deliveries CASCADE'));
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  wakes.length = 0;
+});
+
+async function newReceiver(answer?: Answer): Promise<TestReceiver> {
+  const receiver = await TestReceiver.start();
+  if (answer) receiver.answer = answer;
+  ends.push(() => receiver.end());
+  return receiver;
+}
+
+/** A worker of a replica. @param patienceMs only what never answers meets it */
+function startWorker({ patienceMs = 10_000 } = {}): Worker {
+  const sender = new Sender({ guard: anywhere, patienceMs });
+  const wake = new Wake();
+  wakes.push(wake);
+  const worker = new Worker({ runtime: service.runtime, sender, keys: KEYS, counts: new DeliveryCounts(), wake });
+  worker.start();
+  ends.push(async () => {
+    await worker.stop();
+    await sender.close();
+  });
+  return worker;
+}
+
+async function newEndpoint(url: string, institutionId: string = randomUUID(), types: string[] = []) {
+  const actor = { kind: 'operator', institutionId } as const;
+  const { endpoint } = await service.call(actor)(EndpointService.method.createEndpoint, { url, types });
+  return { institutionId, endpointId: endpoint?.id ?? '' };
+}
+
+/** Records an event of each of the resources, in their order, and returns their ids. */
+async function happen(institutionId: string, resources: readonly string[]): Promise<string[]> {
+  const { runtime, clock } = service;
+  const events = resources.map((resourceId) => ({
+    ...{ institutionId, id: randomUUID(), type: 'user.updated', resourceId, aggregateId: resourceId },
+    ...{ occurredAt: '2026-10-05T08:00:00.000Z', changed: [], actorId: null, requestId: 'r' },
+    actorType: 'system' as const,
+  }));
+  await runtime.db.transaction((tx) => recordEvents(tx, events, clock.now()));
+  return events.map(({ id }) => id);
+}
+
+const statuses = async (endpointId: string) =>
+  (
+    await service.sql<{ status: string }>(
+      'SELECT status FROM deliveries WHERE endpoint_id = $1 ORDER BY sequence, id',
+      [endpointId],
+    )
+  ).map(({ status }) => status);
+
+/** Advances the clock by what the earliest attempt waits for, until nothing is pending. */
+async function deliverAll(endpointId: string, stepMs: number): Promise<void> {
+  for (;;) {
+    const [row] = await service.sql<{ pending: number; due: number }>(
+      `SELECT count(*) FILTER (WHERE status = 'pending')::int AS pending,
+         count(*) FILTER (WHERE next_attempt_at <= $2)::int AS due FROM deliveries WHERE endpoint_id = $1`,
+      [endpointId, new Date(service.clock.now())],
+    );
+    if (row?.pending === 0) return;
+    if (row?.due === 0) service.clock.advance(stepMs);
+    for (const wake of wakes) wake.set();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe('deliveries', () => {
+  it('come in the order of each resource, whatever fails, with several workers', async () => {
+    startWorker();
+    startWorker();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 12 }),
+        fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }),
+        async (picks, fates) => {
+          const taken: string[] = [];
+          let asked = 0;
+          const receiver = await newReceiver((response, { body }) => {
+            const isTaken = fates[asked++ % fates.length] || asked % 4 === 0;
+            if (isTaken) taken.push(JSON.parse(body).id);
+            response.writeHead(isTaken ? 204 : 500).end();
+          });
+          const { institutionId, endpointId } = await newEndpoint(receiver.url);
+          const resources = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+          const wanted = picks.map((pick) => resources[pick] ?? '');
+          const half = Math.ceil(wanted.length / 2);
+          const ids = [
+            ...(await happen(institutionId, wanted.slice(0, half))),
+            ...(await happen(institutionId, wanted.slice(half))),
+          ];
+          await deliverAll(endpointId, DAY_MS / 24);
+          for (const resource of resources) {
+            const own = ids.filter((_, n) => wanted[n] === resource);
+            expect(taken.filter((id) => own.includes(id))).toEqual(own);
+          }
+          expect(new Set(await statuses(endpointId))).toEqual(new Set(['succeeded']));
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+
+  it('to a receiver that hangs delay no other', async () => {
+    const hanging = await newReceiver(() => undefined);
+    const other = await newReceiver();
+    const institutionId = randomUUID();
+    await newEndpoint(hanging.url, institutionId);
+    const { endpointId } = await newEndpoint(other.url, institutionId);
+    startWorker({ patienceMs: 3_000 });
+    await happen(institutionId, [randomUUID(), randomUUID()]);
+    await deliverAll(endpointId, 0);
+    await happen(institutionId, [randomUUID(), randomUUID()]);
+    await deliverAll(endpointId, 0);
+    expect(await statuses(endpointId)).toEqual(Array(4).fill('succeeded'));
+    expect(await service.sql('SELECT FROM delivery_attempts WHERE error IS NOT NULL')).toEqual([]);
+  });
+
+  it('that a worker had begun which was killed are made by another when its lease has ended', async () => {
+    const receiver = await newReceiver();
+    const { institutionId, endpointId } = await newEndpoint(receiver.url);
+    await happen(institutionId, [randomUUID()]);
+    const { runtime, clock } = service;
+    const wanted = { lease: randomUUID(), now: new Date(clock.now()).toISOString(), healthy: 9, troubled: 9 };
+    expect(await runtime.db.transaction((tx) => leaseEndpoints(tx, wanted))).toHaveLength(1);
+    expect(await runtime.db.transaction((tx) => leaseEndpoints(tx, { ...wanted, lease: randomUUID() }))).toEqual([]);
+    await service.sql("UPDATE endpoint_queues SET leased_until = now() - interval '1 ms'");
+    startWorker();
+    await deliverAll(endpointId, 0);
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('of an event that is no longer kept are cancelled, and the next one of its resource is sent', async () => {
+    const receiver = await newReceiver();
+    const { institutionId, endpointId } = await newEndpoint(receiver.url);
+    const user = randomUUID();
+    const [gone] = await happen(institutionId, [user, user]);
+    await service.sql('DELETE FROM events WHERE id = $1', [gone]);
+    startWorker();
+    await deliverAll(endpointId, 0);
+    expect(await statuses(endpointId)).toEqual(['cancelled', 'succeeded']);
+  });
+
+  it('are made for the endpoints that want the event, and not for disabled ones', async () => {
+    const institutionId = randomUUID();
+    const all = await newEndpoint('http://127.0.0.1:9/', institutionId);
+    const own = await newEndpoint('http://127.0.0.1:9/', institutionId, ['user.updated']);
+    const others = await newEndpoint('http://127.0.0.1:9/', institutionId, ['user.created']);
+    const off = await newEndpoint('http://127.0.0.1:9/', institutionId);
+    const stranger = await newEndpoint('http://127.0.0.1:9/');
+    const disable = { id: off.endpointId, isEnabled: false, precondition: { any: true } };
+    await service.call({ kind: 'operator', institutionId })(EndpointService.method.updateEndpoint, disable);
+    await happen(institutionId, [randomUUID()]);
+    const found = await Promise.all([all, own, others, off, stranger].map(({ endpointId }) => statuses(endpointId)));
+    expect(found).toEqual([['pending'], ['pending'], [], [], []]);
+  });
+
+  it('are forgotten with their attempts thirty days after they were created, once they have ended', async () => {
+    const receiver = await newReceiver();
+    const { institutionId, endpointId } = await newEndpoint(receiver.url);
+    startWorker();
+    await happen(institutionId, [randomUUID()]);
+    await deliverAll(endpointId, 0);
+    const waiting = await newEndpoint('http://127.0.0.1:9/');
+    await happen(waiting.institutionId, [randomUUID()]);
+    const tidy = () =>
+      new Janitor({
+        ...{ db: service.runtime.db, clock: service.clock, log: silentLogger },
+        expiries: webhooks.expiries ?? [],
+      }).tidy();
+    service.clock.advance(30 * DAY_MS - 1);
+    await tidy();
+    expect(await statuses(endpointId)).toHaveLength(1);
+    service.clock.advance(1);
+    await tidy();
+    expect(await statuses(endpointId)).toEqual([]);
+    expect(
+      await service.sql(
+        "SELECT FROM delivery_attempts a JOIN deliveries d ON d.id = a.delivery_id WHERE d.status = 'succeeded'",
+      ),
+    ).toEqual([]);
+    expect(await statuses(waiting.endpointId)).toHaveLength(1);
+  });
+});
+
+describe('an endpoint', () => {
+  it('that has failed for five days is disabled: the audit log and the log say so, and no secret', async () => {
+    const receiver = await newReceiver((response) => response.writeHead(500).end());
+    const institutionId = randomUUID();
+    const { endpoint, secret } = await service.call({ kind: 'operator', institutionId })(
+      EndpointService.method.createEndpoint,
+      { url: receiver.url },
+    );
+    const endpointId = endpoint?.id ?? '';
+    startWorker();
+    for (let day = 0; day < 6; day++) {
+      const [id = ''] = await happen(institutionId, [randomUUID()]);
+      for (;;) {
+        const [row] = await service.sql<{ tried: boolean }>(
+          'SELECT attempts_made > 0 AS tried FROM deliveries WHERE event_id = $1',
+          [id],
+        );
+        const [state] = await service.sql<{ is_enabled: boolean }>('SELECT is_enabled FROM endpoints WHERE id = $1', [
+          endpointId,
+        ]);
+        if (row?.tried !== false || !state?.is_enabled) break;
+        for (const wake of wakes) wake.set();
+      }
+      service.clock.advance(DAY_MS);
+    }
+    const [row] = await service.sql('SELECT is_enabled, disabled_reason FROM endpoints WHERE id = $1', [endpointId]);
+    expect(row).toEqual({ is_enabled: false, disabled_reason: 'failures' });
+    const records = await service.sql<{ operation: string; actor: string }>(
+      'SELECT operation, actor FROM audit_log WHERE resource_id = $1 ORDER BY recorded_at',
+      [endpointId],
+    );
+    expect(records.at(-1)).toEqual({ operation: 'webhooks.deliver', actor: 'consumer' });
+    expect(lines).toContain('a webhook endpoint was disabled');
+    expect(lines).not.toContain(secret);
+    expect(await statuses(endpointId)).toContain('pending');
+  });
+
+  it('takes turns with those of other institutions, however many these have', async () => {
+    const [large, small] = [randomUUID(), randomUUID()];
+    for (let n = 0; n < 5; n++) await newEndpoint('http://127.0.0.1:9/', large);
+    await newEndpoint('http://127.0.0.1:9/', small);
+    await happen(large, [randomUUID()]);
+    await happen(small, [randomUUID()]);
+    const now = new Date(service.clock.now()).toISOString();
+    const lease = () =>
+      service.runtime.db.transaction((tx) => leaseEndpoints(tx, { lease: randomUUID(), now, healthy: 2, troubled: 2 }));
+    const [first, second] = [await lease(), await lease()];
+    expect(first.map(({ institutionId }) => institutionId).toSorted()).toEqual([large, small].toSorted());
+    expect(second.map(({ institutionId }) => institutionId)).toEqual([large, large]);
+  });
+});

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { systemIds } from '../../platform/core/ids.ts';
+import { newSigningSecret } from '../../services/webhooks/secrets/signing-secret.ts';
+import { anywhere } from '../../services/webhooks/sender/guard.ts';
+import { Sender } from '../../services/webhooks/sender/sender.ts';
+import { signatureHeaders } from '../../services/webhooks/signing/sign.ts';
+import { Program, projectRoot } from '../support/program.ts';
+import { until } from '../support/until.ts';
+import { Workbench } from '../support/workbench.ts';
+
+const bench = new Workbench();
+const sender = new Sender({ guard: anywhere });
+afterAll(async () => {
+  await sender.close();
+  await bench.clear();
+});
+
+const document = await readFile(`${projectRoot}docs/webhooks.md`, 'utf8');
+const programIn = (language: string) => new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(document)?.[1] ?? '';
+const NODE = ['node_modules/.bin/node', '--input-type=module-typescript', '-e'] as const;
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function start([command, ...args]: readonly [string, ...string[]], secret: string) {
+  const port = await freePort();
+  const env = { PORT: String(port), LYCEUM_WEBHOOK_SECRET: secret };
+  const program = bench.run(Program.spawn(command, args, { env }));
+  const send = (body: string, secrets: readonly string[], sentAt = Date.now()) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...signatureHeaders({ eventId: 'e1', sentAt, body }, secrets),
+    };
+    return sender.send({ url: `http://127.0.0.1:${port}/hooks`, headers, body });
+  };
+  await until('the receiver', async () => (await send('{}', [secret])).error === null);
+  return { program, send };
+}
+
+describe('the receivers that docs/webhooks.md shows take what is signed, and nothing else', () => {
+  const cases: [string, boolean, readonly [string, ...string[]]][] = [
+    ['TypeScript', true, [...NODE, programIn('ts')]],
+    [
+      hasPython ? 'Python' : 'Python: NOT TESTED, this machine has no python3',
+      hasPython,
+      ['python3', '-c', programIn('python')],
+    ],
+  ];
+  for (const [language, isThere, command] of cases)
+    it.skipIf(!isThere)(language, async () => {
+      const [secret, other] = [newSigningSecret(systemIds), newSigningSecret(systemIds)];
+      const { program, send } = await start(command, secret);
+      const body = JSON.stringify({ id: 'e1', type: 'user.created', name: 'Ä' });
+      expect((await send(body, [secret])).status).toBe(204);
+      expect((await send(body, [other, secret])).status).toBe(204);
+      await program.says(/user\.created/);
+      expect((await send(body, [other])).status).toBe(400);
+      expect((await send(body, [secret], Date.now() - 3_600_000)).status).toBe(400);
+    });
+});
