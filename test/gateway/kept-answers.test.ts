@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
-import { CurriculumService } from '../../proto/gen/lyceum/curricula/v1/curriculum_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { importLargeCurriculum } from '../../services/curricula/testing/large-curriculum.ts';
 import { describeInOneProcess } from '../support/shape/shape.ts';
@@ -117,15 +116,5 @@ describeInOneProcess('what is kept', 'counts statements', () => {
     const traffic = watchDatabaseTraffic();
     await school.client.get(path);
     expect(traffic.statements.toSorted()).toEqual(['institutions_by_id', 'stamps_by_institution_id']);
-  });
-
-  it('is made once for many who ask for it at once', async () => {
-    await tag('For many');
-    await school.operator(CurriculumService.method.listCurricula, { page: { size: 1 } });
-    const traffic = watchDatabaseTraffic();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => school.client.get(path)));
-    expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(1);
-    const made = traffic.statements.filter((name) => name.startsWith('curriculum_versions_detail')).length;
-    expect(made).toBeLessThan(12);
   });
 });

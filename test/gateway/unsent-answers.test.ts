@@ -9,8 +9,6 @@ import { Timetable } from '../support/test-timetable.ts';
 import { until } from '../support/until.ts';
 
 const MIB = 1024 * 1024;
-/** Room for three of the pages for a client alone. */
-const UNSENT_BYTES = 30 * MIB;
 /** Longer than it takes to make the pages that are too much. */
 const GRACE_MS = 4_000;
 
@@ -24,7 +22,7 @@ describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (
   const load = () => system.lyceum.load;
 
   beforeAll(async () => {
-    const overload = { unsentBytes: UNSENT_BYTES, readBytesPerSecond: 64 * 1024, readGraceMs: GRACE_MS };
+    const overload = { unsentBytes: 10 * MIB, readBytesPerSecond: 64 * 1024, readGraceMs: GRACE_MS };
     system = await TestSystem.start({ shape: 'one process', transport, overload });
     school = await Timetable.in(system);
     other = (await system.newInstitution()).client;
@@ -42,27 +40,11 @@ describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (
     const readers: Socket[] = [];
     for (let n = 0; n < 16; n++) readers.push(await askAndDoNotRead(system.port, school.client));
     await until('some of it is shed', () => load().shed.unsent > 0);
-    expect(load().unsentBytes).toBeLessThanOrEqual(0.7 * UNSENT_BYTES);
+    expect(load().unsentBytes).toBeLessThanOrEqual(7 * MIB);
     expect((await other.get('/users')).status).toBe(200);
     await until('all that were answered are disconnected', () => load().unsentBytes === 0);
     expect(load().slowReaders).toBeGreaterThan(0);
     expect((await school.get('/appointments', { limit: '100' })).status).toBe(200);
-    for (const reader of readers) reader.destroy();
-    await until('nothing is under way', () => load().requestsInFlight === 0);
-  });
-
-  it('hold up nobody of their institution, whose requests have their turns when the answers are made', async () => {
-    const before = load().slowReaders;
-    const readers = [
-      await askAndDoNotRead(system.port, school.client),
-      await askAndDoNotRead(system.port, school.client),
-    ];
-    await until(
-      'both answers are made',
-      () => load().unsentBytes > 4 * MIB && system.lyceum.gateway.lanes.waiting === 0,
-    );
-    expect((await school.get('/appointments', { limit: '1', fields: 'id' })).status).toBe(200);
-    expect(load().slowReaders).toBe(before);
     for (const reader of readers) reader.destroy();
     await until('nothing is under way', () => load().requestsInFlight === 0);
   });

@@ -36,7 +36,8 @@ export const getCurriculumVersion = readEndpoint({
     return {
       data: curriculumVersionDetailView(detail, { institutionId, defaultUnit: defaultUnitOf(settings) }),
       revision: present(detail.version, 'version').revision,
-      stamp: stampOf(stamp, settings),
+      // Without one from a service of before it had any: it could not be asked for it again.
+      ...(stamp === '' ? {} : { stamp: stampOf(stamp, settings) }),
     };
   },
 });
