@@ -66,7 +66,7 @@ describe('events through NATS', () => {
       if (!isMended) throw new Error('cannot be');
       return {};
     });
-    const inBatches = consumeAll('gathering', types, () => gathering);
+    const inBatches = consumeAll('gathering', types, { run: () => gathering });
     running = probe.service({ consumers: [consumer, inBatches] }, { bus: events.bus });
     metrics = measured(running);
     // NATS stamps events by the clock of the machine.
