@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
+import type { Call } from '../../platform/calls/caller.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
@@ -30,7 +31,7 @@ export async function measureDeliveries(
     response.writeHead(204).end();
   };
   await withRig(postgres, { NODE_ENV: 'bench' }, async ({ directory, webhooks }) => {
-    const writers: ReturnType<typeof directory.operator.call>[] = [];
+    const writers: Call[] = [];
     for (let n = 0; n < endpoints; n++) {
       const institutionId = await directory.operator.newInstitution(`bench ${endpoints} ${n}`);
       writers.push(directory.operator.call(institutionId));

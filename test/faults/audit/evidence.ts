@@ -1,7 +1,6 @@
 import { query } from '../../support/query.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 import type { Delivery } from './event-ear.ts';
-import type { FeedEvidence } from './feed.ts';
 import type { Message } from './stream.ts';
 
 /** An event as its service has written it down. */
@@ -12,6 +11,16 @@ export interface OutboxRow {
   readonly aggregateId: string;
   /** Orders the events of an aggregate. */
   readonly sequence: number;
+}
+
+/** What became of the feed. */
+export interface FeedEvidence {
+  /** Everything that the feeds of all institutions have, each in its order. */
+  readonly recorded: readonly (Delivery & { readonly institutionId: string })[];
+  /** What the reader of one institution was shown, in the order of that. */
+  readonly seen: readonly string[];
+  /** Whose feed it read. */
+  readonly institutionId: string;
 }
 
 /** What is left of a run, from wherever it is kept. */

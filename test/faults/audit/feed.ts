@@ -1,17 +1,6 @@
 import { feedTypes } from '../../../services/webhooks/domain/event-types.ts';
 import { query } from '../../support/query.ts';
-import type { Delivery } from './event-ear.ts';
-import type { Evidence, OutboxRow } from './evidence.ts';
-
-/** What became of the feed. */
-export interface FeedEvidence {
-  /** Everything that the feeds of all institutions have, each in its order. */
-  readonly recorded: readonly (Delivery & { readonly institutionId: string })[];
-  /** What the reader of one institution was shown, in the order of that. */
-  readonly seen: readonly string[];
-  /** Whose feed it read. */
-  readonly institutionId: string;
-}
+import type { Evidence, FeedEvidence, OutboxRow } from './evidence.ts';
 
 /** The feeds as webhooks has written them down. */
 export function readFeeds(databaseUrl: string): Promise<FeedEvidence['recorded']> {
