@@ -6,6 +6,7 @@ import { Report } from './report.ts';
 import { type Scenario, scenariosOf } from './scenarios.ts';
 import { type Environment, HERE, startApart, startOne } from './shapes.ts';
 import type { TargetProcess } from './target-process.ts';
+import { WalMeter } from './wal-meter.ts';
 
 /**
  * `npm run bench`: throughput and CPU of the product in both shapes, as ratios to two floors where there are any, measured in interleaved
@@ -37,6 +38,7 @@ const targets = new Map<string, Target>();
 let collector: TargetProcess | undefined;
 let other: Checkout | undefined;
 const bench = await prepareBench();
+const wal = await WalMeter.open(bench.serverUrl);
 try {
   const report = new Report('floor');
   await add('floor', '', startOne('floor.ts', await bench.copy()));
@@ -51,6 +53,7 @@ try {
 } finally {
   for (const { process } of targets.values()) process.stop();
   collector?.stop();
+  await wal.close();
   await bench.stop();
   await other?.remove();
 }
@@ -125,7 +128,7 @@ async function measureOnce(
   connectionsAtMost: number,
   next: () => number,
 ) {
-  const before = await process.cpuMs();
+  const [before, walBefore] = [await process.cpuMs(), await wal.read()];
   const { requestsPerSecond, requests } = await load(scenario, {
     url: process.url,
     prefix,
@@ -134,5 +137,11 @@ async function measureOnce(
     connections: Math.min(Number(values.connections), connectionsAtMost),
     next,
   });
-  return { requestsPerSecond, cpuMsPerRequest: ((await process.cpuMs()) - before) / requests };
+  const walAfter = await wal.read();
+  return {
+    requestsPerSecond,
+    cpuMsPerRequest: ((await process.cpuMs()) - before) / requests,
+    walBytesPerRequest: (walAfter.bytes - walBefore.bytes) / requests,
+    walFlushesPerRequest: (walAfter.flushes - walBefore.flushes) / requests,
+  };
 }

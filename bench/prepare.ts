@@ -28,6 +28,8 @@ export interface Bench {
   readonly environment: Environment;
   /** The same for copies of the databases: no target publishes the events of another, or cleans up behind it. */
   copy(): Promise<Environment>;
+  /** Of the server, for who has no business with a target's databases. */
+  readonly serverUrl: string;
   readonly authorizations: readonly string[];
   readonly userIds: readonly string[];
   /** Of a version with 40 terms, 40 pathways, 20 clusters and 600 items. */
@@ -99,6 +101,7 @@ export async function prepareBench(): Promise<Bench> {
   let copies = 0;
   return {
     environment: environmentOf((name) => name),
+    serverUrl: postgres.url('postgres'),
     async copy() {
       const number = ++copies;
       const copyOf = (name: string) => `${name}_${number}`;

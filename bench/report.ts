@@ -4,6 +4,9 @@ interface Figure {
   readonly requestsPerSecond: number;
   /** Of all processes of the target, without the database. */
   readonly cpuMsPerRequest: number;
+  /** Of the database. */
+  readonly walBytesPerRequest: number;
+  readonly walFlushesPerRequest: number;
 }
 
 /**
@@ -30,7 +33,8 @@ export class Report {
     targets.set(target, [...(targets.get(target) ?? []), figure]);
   }
 
-  table({ name, aim, items }: Scenario): string {
+  table({ name, aim, items, steps }: Scenario): string {
+    const writes = steps.some(({ method }) => method === 'POST');
     const targets = this.#figures.get(name) ?? new Map<string, Figure[]>();
     const floor = targets.get(this.#floor) ?? [];
     const rows = [...targets].map(([target, figures]) => {
@@ -44,6 +48,7 @@ export class Report {
         ratio(throughput),
         cpuMicroseconds.toFixed(0).padStart(8),
         ratio(cpu),
+        writes ? walOf(figures) : '',
         aim !== null && target === 'one process' ? verdictOf(throughput, aim) : '',
         before ? quotients(figures, before) : '',
         items ? perItem(items, requestsPerSecond, cpuMicroseconds) : '',
@@ -66,6 +71,13 @@ function ratios(figures: readonly Figure[], others: readonly Figure[]): { throug
 function quotients(figures: readonly Figure[], before: readonly Figure[]): string {
   const { throughput, cpu } = ratios(figures, before);
   return `new/old ${throughput.toFixed(2)}, CPU ${cpu.toFixed(2)}`;
+}
+
+function walOf(figures: readonly Figure[]): string {
+  const [bytes, flushes] = (['walBytesPerRequest', 'walFlushesPerRequest'] as const).map((measure) =>
+    median(figures.map((figure) => figure[measure])),
+  ) as [number, number];
+  return `WAL ${bytes.toFixed(0)} B, ${flushes.toFixed(2)} flushes/r`;
 }
 
 function verdictOf(throughput: number, aim: number): string {

@@ -3,6 +3,7 @@ import Fastify from 'fastify';
 import { v7 } from 'uuid';
 import { openPool } from '../../platform/data/connections.ts';
 import { serveAppointments } from './floor-appointments.ts';
+import { serveSessions } from './floor-sessions.ts';
 import { addVersionDetail } from './floor-version-detail.ts';
 import { given, serveBench } from './target.ts';
 import { userSchema } from './user-schema.ts';
@@ -129,6 +130,7 @@ app.post<{ Body: { email: string; firstName: string; lastName: string } }>(
 const curricula = openPool({ connectionString: given('CURRICULA_DATABASE_URL'), max: 8 });
 addVersionDetail(app, curricula, institutionId);
 serveAppointments(app, institutionId);
+serveSessions(app, institutionId);
 await app.listen({ host: '127.0.0.1', port: 0 });
 const address = app.server.address();
 serveBench(typeof address === 'object' && address ? address.port : 0);

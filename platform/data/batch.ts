@@ -52,6 +52,8 @@ interface Connection {
   /** Statements whose preparation was sent and not yet answered. */
   readonly submittedNamedStatements: Record<string, string>;
   sync(): void;
+  once(event: 'readyForQuery' | 'end', listener: () => void): void;
+  off(event: 'readyForQuery' | 'end', listener: () => void): void;
 }
 
 class Batch {
@@ -149,7 +151,19 @@ class Batch {
     this.#queries.forEach((query, index) => {
       query.reject(error, index === this.#at);
     });
-    this.callback?.(error);
+    if (error instanceof pg.DatabaseError) this.#whenUndone(connection, () => this.callback?.(error));
+    else this.callback?.(error);
+  }
+
+  /** The server tells of an error before it undoes the batch: whoever sent it again at once, on another session, would meet its own locks. */
+  #whenUndone(connection: Connection, then: () => void): void {
+    const undone = () => {
+      connection.off('readyForQuery', undone);
+      connection.off('end', undone);
+      then();
+    };
+    connection.once('readyForQuery', undone);
+    connection.once('end', undone);
   }
 }
 

@@ -5,9 +5,9 @@ import { Refusal } from '../core/errors/refusal.ts';
 /** Constraint name → the refusal it stands for. The database has the last word on invariants; this says it in the product's words. */
 export type Constraints = Readonly<Record<string, PlatformCode | RefusalKind>>;
 
-/** Whether the transaction may simply be run again: serialization failure or deadlock. */
+/** Whether the transaction may simply be run again: serialization failure, deadlock, or a guard that found what was read before it changed. */
 export function isRetryable(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
+  return error instanceof pg.DatabaseError && RETRYABLE.test(error.code ?? '');
 }
 
 /** Whether the server ended the session with this error: it was told to, or lost patience with it. */
@@ -60,6 +60,8 @@ export function translateFailure(error: unknown, constraints: Constraints): unkn
   return error;
 }
 
+/** The last is raised by the function refuse_stale_write. */
+const RETRYABLE = /^(40001|40P01|LY004)$/;
 const DATA_EXCEPTION = '22';
 /** U+0000 in a text: the one string of a request that PostgreSQL can not keep. */
 const CHARACTER_NOT_IN_REPERTOIRE = '22021';
@@ -73,7 +75,7 @@ const SESSION_ENDS = /^(08...|57P0.|25P0[34])$/;
  * The same; too many connections and other resources that ran out; a server that lets nobody in, or does not have the database; a
  * read-only standby; a transaction that lost against others at every try, or waited too long for them.
  */
-const UNAVAILABLE_STATES = /^(08...|57P0.|25P0[34]|53...|58...|28...|3D000|25006|40001|40P01|55P03)$/;
+const UNAVAILABLE_STATES = /^(08...|57P0.|25P0[34]|53...|58...|28...|3D000|25006|40001|40P01|55P03|LY004)$/;
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -36,6 +36,8 @@ export interface CommandContext<A extends Actor = TenantActor> {
 export interface PrepareContext<A extends Actor = TenantActor> extends CommandContext<A> {
   /** Calls another service on behalf of the same caller. Only here: a remote call inside a transaction would hold its locks. */
   readonly call: Call;
+  /** From 1: how often the command has begun, as after a deadlock. */
+  readonly attempt: number;
 }
 
 export type Outcome<O extends DescMessage> = Success<O> | CommittedRefusal;
@@ -64,8 +66,8 @@ interface CommandSpec<I extends DescMessage, O extends DescMessage, P, A extends
   /** Remote reads: before the transaction, never inside it. Its refusals count after the key: a completed write is replayed all the same. */
   prepare?(request: MessageShape<I>, context: PrepareContext<A> & { readonly admitted: M }): Promise<P>;
   /**
-   * Reads, decides and writes in one transaction. May run again, behind `prepare`, after a serialization failure or deadlock, and when it
-   * throws a StalePreparation.
+   * Reads, decides and writes in one transaction; where it only writes, it shares that with other commands. May run again, behind `prepare`, after a
+   * serialization failure or deadlock, and when it throws a StalePreparation or a guard among its statements finds that what `prepare` has read was changed.
    */
   run(tx: Tx, request: MessageShape<I>, context: CommandContext<A> & { readonly prepared: P }): Promise<Outcome<O>>;
 }
@@ -119,13 +121,13 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
   const { requestId } = context;
   const own = { actor, now, requestId, runtime, newId: () => runtime.ids.newId() };
   const key = isTenantActor(actor) && context.idempotency ? { ...context.idempotency, actor, now } : undefined;
-  const remote: PrepareContext<A> = { ...own, call: runtime.call(context) };
+  const remote: PrepareContext<A> = { ...own, call: runtime.call(context), attempt: 1 };
 
   const admitted = (await spec.admit?.(request, remote)) as M;
   const author = authorOfCall(actor, { method, requestId, now });
   let events: readonly DomainEvent[] = [];
-  const attempt = async (): Promise<Reply<MessageShape<O>> | Refusal> => {
-    const prepared = (await spec.prepare?.(request, { ...remote, admitted })) as P;
+  const begin = async (attempt: number): Promise<Reply<MessageShape<O>> | Refusal> => {
+    const prepared = (await spec.prepare?.(request, { ...remote, attempt, admitted })) as P;
     return runtime.db.transaction(async (tx) => {
       if (key) claimKey(tx, key);
       const outcome = await spec.run(tx, request, { ...own, prepared });
@@ -144,7 +146,7 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
 
   let committed: Reply<MessageShape<O>> | Refusal;
   try {
-    committed = await withRetries(attempt, context);
+    committed = await withRetries(begin, context);
   } catch (error) {
     // A refusal may only say that the world has changed since the first request of the key, which has the word. A busy service does not look.
     if (key && !isBusy(error) && (isClaimFailure(error) || error instanceof Refusal)) {
@@ -160,10 +162,10 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
   return key ? { ...committed, facts: { replayed: false, requestId, timestamp: toInstantText(now) } } : committed;
 }
 
-async function withRetries<T>(attempt: () => Promise<T>, { span }: CallContext): Promise<T> {
+async function withRetries<T>(begin: (attempt: number) => Promise<T>, { span }: CallContext): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await attempt();
+      return await begin(tries);
     } catch (error) {
       const isPassing = error instanceof StalePreparation || isRetryable(error);
       if (tries >= TRIES_AT_MOST || !isPassing) throw error;

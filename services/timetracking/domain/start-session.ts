@@ -4,7 +4,8 @@ import { isOfEarlierDay, type Punch } from './punch.ts';
 import { refuse } from './refusals.ts';
 import type { TimeRecord } from './time-record.ts';
 
-interface Timeline {
+/** What of a member's records a start has to do with. */
+export interface Timeline {
   /** The member's open session: there is one at most, since it occupies [start, infinity). */
   readonly open: TimeRecord | null;
   /** The earliest record that overlaps [at, infinity), the open session included. */

@@ -11,7 +11,7 @@ import { recordChanges } from '../domain/changes.ts';
 import { type Punch, type Punched, punchFaults } from '../domain/punch.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { lockMembers } from '../store/lock-members.ts';
-import { findOpen, updateRecord } from '../store/time-records.ts';
+import { expectTimeline, findOpen, updateRecord } from '../store/time-records.ts';
 import { type Admitted, admitMember, type Member } from './admit-member.ts';
 import { sessionAutoClosed } from './session-auto-closed.ts';
 
@@ -28,16 +28,37 @@ export const punchSteps = {
     if (violations.length > 0) refuse('REQUEST_INVALID', { violations });
     return admitMember(member, call);
   },
-  prepare: (_: PunchRequest, { admitted }: PrepareContext & { readonly admitted: Admitted }): Promise<Member> =>
-    admitted.member,
+  /** Reads the open session. */
+  prepare: (_: PunchRequest, context: PrepareContext & { readonly admitted: Admitted }): Promise<OpenBasis> =>
+    basisOf(context, async ({ userId }) => ({ open: await findOpen(context.runtime.db, context.actor, userId) })),
 } as const;
+
+/** What a punch stands on: the member, and what was read of the member's records. */
+interface PunchBasis<Seen> extends Member {
+  /** Null for a punch that has met another one of the member: it reads in its transaction, under the member's lock, so that the next one waits. */
+  readonly seen: Seen | null;
+}
+
+/** Reads before the transaction, so that this only writes. */
+export async function basisOf<Seen>(
+  { admitted, attempt }: PrepareContext & { readonly admitted: Admitted },
+  look: (member: Member) => Promise<Seen>,
+): Promise<PunchBasis<Seen>> {
+  const member = await admitted.member;
+  return { ...member, seen: attempt === 1 ? await look(member) : null };
+}
+
+/** When a request punches, in epoch milliseconds. */
+export function instantOf({ at }: PunchRequest, { now }: { readonly now: number }): number {
+  return at === undefined ? now : fromInstantText(at);
+}
 
 /** When and where a request punches. */
 export function punchOf(
-  { at }: PunchRequest,
+  request: PunchRequest,
   { now, newId, prepared }: CommandContext & { readonly prepared: Member },
 ): Punch {
-  return { at: at === undefined ? now : fromInstantText(at), zone: prepared.zone, now, revision: newId() };
+  return { at: instantOf(request, { now }), zone: prepared.zone, now, revision: newId() };
 }
 
 /**
@@ -46,11 +67,11 @@ export function punchOf(
  */
 export async function actOnOpen<O extends DescMessage>(
   tx: Tx,
-  { actor, prepared: member }: CommandContext & { readonly prepared: Member },
+  { actor, prepared }: CommandContext & { readonly prepared: OpenBasis },
   decide: (open: TimeRecord | null) => Punched,
   answer: (change: RecordChange) => Outcome<O>,
 ): Promise<Outcome<O>> {
-  const open = await lockOpen(tx, actor, member);
+  const open = await secureOpen(tx, actor, prepared);
   const punched = decide(open);
   if ('autoClosed' in punched) {
     updateRecord(tx, actor, punched.autoClosed);
@@ -61,10 +82,14 @@ export async function actOnOpen<O extends DescMessage>(
   return answer({ before: open, next: punched.next });
 }
 
-/** The member's open session, once every other write of the member is out of the way. */
-export function lockOpen(tx: Tx, actor: TenantActor, { userId }: Member): Promise<TimeRecord | null> {
+type OpenBasis = PunchBasis<{ readonly open: TimeRecord | null }>;
+
+/** The member's open session, which nobody changes until the transaction ends. */
+export async function secureOpen(tx: Tx, actor: TenantActor, { userId, seen }: OpenBasis): Promise<TimeRecord | null> {
   lockMembers(tx, actor, [userId]);
-  return findOpen(tx, actor, userId);
+  if (!seen) return findOpen(tx, actor, userId);
+  expectTimeline(tx, actor, { userId, open: seen.open, freeFrom: null });
+  return seen.open;
 }
 
 /** What a punch makes of the open session, which is there where the punch was not refused. */

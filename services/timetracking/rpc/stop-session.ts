@@ -3,15 +3,15 @@ import { SessionAutoClosedSchema, SessionStoppedSchema } from '../../../proto/ge
 import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
 import { stopSession as decide } from '../domain/stop-session.ts';
 import { updateRecord } from '../store/time-records.ts';
-import { lockOpen, punchOf, punchSteps, sessionEvent } from './punch-command.ts';
+import { punchOf, punchSteps, secureOpen, sessionEvent } from './punch-command.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
 /** POST /time-tracking/sessions/stop (spec: state table, rows 6 to 8; decisions 10.4 to 10.6): the log, whoever has closed it. */
 export const stopSession = command(SessionService.method.stopSession, {
   ...punchSteps,
   async run(tx, request, context) {
-    const { actor, prepared: member } = context;
-    const before = await lockOpen(tx, actor, member);
+    const { actor, prepared } = context;
+    const before = await secureOpen(tx, actor, prepared);
     const punched = decide(before, punchOf(request, context));
     const next = 'autoClosed' in punched ? punched.autoClosed : punched.next;
     updateRecord(tx, actor, next);

@@ -3,7 +3,7 @@ import { isUuid } from '../../../platform/core/ids.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { boundedPage, pageHasMore } from '../../../platform/data/bounded-page.ts';
-import { boolean, instant, integer, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import { boolean, instant, integer, nothing, uuid, uuids } from '../../../platform/data/schema/column.ts';
 import { findBy } from '../../../platform/data/statements/find-by.ts';
 import { POSITION } from '../../../platform/data/statements/page-query.ts';
 import {
@@ -58,6 +58,24 @@ export function updateRecord(tx: Tx, actor: TenantActor, record: TimeRecord): vo
   tx.write(UPDATE, { institutionId: actor.institutionId, ...toRow(record) });
 }
 
+/** What was read of a member before the transaction, and a write relies on. */
+export interface ExpectedTimeline {
+  readonly userId: string;
+  /** Null where there was none. */
+  readonly open: TimeRecord | null;
+  /** No other record ended behind this instant, in epoch milliseconds; null where it does not matter. */
+  readonly freeFrom: number | null;
+}
+
+/**
+ * Ends the transaction, and has the command begin again, where the member's records are not what was read before. Sent behind the member's lock, so that they
+ * stay so until the commit.
+ */
+export function expectTimeline(tx: Tx, actor: TenantActor, { userId, open, freeFrom }: ExpectedTimeline): void {
+  const free = freeFrom === null ? null : toInstantText(freeFrom);
+  tx.write(EXPECT, { institutionId: actor.institutionId, userId, revision: open?.revision ?? null, freeFrom: free });
+}
+
 /** An interval of a member that may be taken: epoch milliseconds. */
 export interface Claim {
   readonly userId: string;
@@ -72,13 +90,13 @@ export interface Claim {
  * @param except a record that is in nobody's way
  */
 export async function findConflicts(
-  tx: Tx,
+  db: Reader,
   actor: TenantActor,
   claims: readonly Claim[],
   except: string | null = null,
 ): Promise<Map<number, TimeRecord>> {
   if (claims.length === 0) return new Map();
-  const rows = await tx.rows(CONFLICTS, {
+  const rows = await db.rows(CONFLICTS, {
     institutionId: actor.institutionId,
     userIds: claims.map(({ userId }) => userId),
     starts: claims.map(({ start }) => toInstantText(start)),
@@ -141,4 +159,16 @@ const CONFLICTS = sqlStatement(timeRecords, 'conflicts', {
      WHERE end_time IS NULL OR end_time > k.start_time
      ORDER BY start_time LIMIT 1
    ) r`,
+});
+
+/** Records of a member follow one another, so that the last of those that have ended has the last end. */
+const EXPECT = sqlStatement(timeRecords, 'expect', {
+  parameters: { institutionId: uuid(), userId: uuid(), revision: uuid().nullable(), freeFrom: instant().nullable() },
+  result: { refuse_stale_write: nothing() },
+  text: ($) => `SELECT refuse_stale_write()
+   WHERE (SELECT revision FROM time_records
+     WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND end_time IS NULL) IS DISTINCT FROM ${$.revision}
+   OR (SELECT end_time FROM time_records
+     WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND end_time IS NOT NULL
+     ORDER BY start_time DESC LIMIT 1) > ${$.freeFrom}`,
 });

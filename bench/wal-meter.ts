@@ -1,0 +1,34 @@
+import type pg from 'pg';
+import { openClient } from '../platform/data/connections.ts';
+
+/** What a server has written to its log of changes so far. */
+export interface WalUse {
+  readonly bytes: number;
+  /** Times that it waited for the disk. Servers count them with a delay of up to a second. */
+  readonly flushes: number;
+}
+
+/** Reads what the server of all targets writes to its WAL: what they cost it beside their rounds, such as the relay's work, is included. */
+export class WalMeter {
+  readonly #client: pg.Client;
+
+  static async open(connectionString: string): Promise<WalMeter> {
+    return new WalMeter(await openClient({ connectionString }));
+  }
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+  }
+
+  async read(): Promise<WalUse> {
+    const { rows } = await this.#client.query<WalUse>(
+      `SELECT (pg_current_wal_insert_lsn() - '0/0')::float8 AS bytes,
+         (SELECT coalesce(sum(fsyncs), 0)::float8 FROM pg_stat_io WHERE object = 'wal') AS flushes`,
+    );
+    return rows[0] as WalUse;
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end();
+  }
+}
