@@ -1,6 +1,15 @@
+import type { Wait } from '../core/call-scope.ts';
 import type { BatchedQuery } from './batch.ts';
 import type { Value } from './statements/statement.ts';
-import type { WriteRequest } from './write-batcher.ts';
+
+/** A transaction that only writes, and what is known of whoever makes it. */
+export interface WriteRequest {
+  readonly queries: readonly BatchedQuery[];
+  readonly bytes: number;
+  readonly wait: Wait | undefined;
+  /** Whose failures others shall not pay for; undefined for the service's own work, which shares nothing. */
+  readonly client: string | undefined;
+}
 
 /** A command's statements, and who waits for them to be committed. */
 export interface Write extends WriteRequest {

@@ -1,21 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { areOver, type Wait } from '../core/call-scope.ts';
+import { areOver } from '../core/call-scope.ts';
 import { Refusal } from '../core/errors/refusal.ts';
-import { type BatchedQuery, sendBatch } from './batch.ts';
+import { sendBatch } from './batch.ts';
 import { connectionError } from './pg-failure.ts';
 import type { WriteCounts } from './pool-counts.ts';
 import type { Sessions } from './sessions.ts';
-import { arrange, type Write } from './shared-writes.ts';
+import { arrange, type Write, type WriteRequest } from './shared-writes.ts';
 import { noteDeparture } from './traced-statements.ts';
-
-/** A transaction that only writes, and what is known of whoever makes it. */
-export interface WriteRequest {
-  readonly queries: readonly BatchedQuery[];
-  readonly bytes: number;
-  readonly wait: Wait | undefined;
-  /** Whose failures others shall not pay for; undefined for the service's own work, which shares nothing. */
-  readonly client: string | undefined;
-}
 
 /**
  * Lets commands that only write share a transaction, and so a commit, a WAL flush and a wake-up of the server. While few batches are under way a

@@ -6,8 +6,9 @@ const FILES_AT_MOST: Readonly<Record<string, number>> = {
   'GET one': 38,
   'GET list': 44,
   'POST user': 64,
-  'POST session': 78,
-  'POST appointment': 91,
+  // Both with the two files by which writes share a transaction.
+  'POST session': 80,
+  'POST appointment': 92,
 };
 
 let ways: Ways;
