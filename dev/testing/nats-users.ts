@@ -8,6 +8,7 @@ export const TEST_USER: NatsUser = {
   name: 'test',
   publishes: ['test', 'directory', 'locations'],
   durables: [{ name: '*', types: [] }],
+  readsStream: true,
 };
 
 /** The bus of another process. */

@@ -17,7 +17,7 @@ import {
 import { type EventEnvelope, EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import type { Logger } from '../observability/log.ts';
 import type { BatchSubscription, EventBus, Subscription, Taken } from './bus.ts';
-import type { ConsumerLag } from './consumer-lag.ts';
+import { type ConsumerLag, readConsumerLag } from './consumer-lag.ts';
 import { DurableBatches } from './durable-batches.ts';
 import { DurableSubscription } from './durable-subscription.ts';
 import { eventOfMessage } from './event-of-message.ts';
@@ -38,8 +38,8 @@ interface Options {
 export class JetStreamBus implements EventBus {
   readonly #options: Options;
   readonly #ends = new Set<() => Promise<void>>();
-  /** The durable subscriptions of this process, by their consumers' names in the stream. */
-  readonly #durables = new Map<string, string>();
+  /** The durable subscriptions of this process, as far as their consumers were found, by name. */
+  readonly #durables = new Map<string, { readonly name: string; readonly isInBatches: boolean }>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -59,28 +59,25 @@ export class JetStreamBus implements EventBus {
   async subscribe(subscription: Subscription): Promise<() => Promise<void>> {
     if (!subscription.durable) return this.#endingWith(await this.#listen(subscription));
     const { log } = this.#options;
+    const { name } = subscription;
     return this.#consume(
-      subscription,
-      new DurableSubscription({ subscription, log, open: this.#opener(subscription) }),
+      name,
+      new DurableSubscription({ subscription, log, open: this.#opener({ name, isInBatches: false }) }),
     );
   }
 
   subscribeInBatches(subscription: BatchSubscription): Promise<() => Promise<void>> {
     const { log } = this.#options;
-    return this.#consume(subscription, new DurableBatches({ subscription, log, open: this.#opener(subscription) }));
+    const { name } = subscription;
+    const open = this.#opener({ name, isInBatches: true });
+    return this.#consume(name, new DurableBatches({ subscription, log, open }));
   }
 
   /** How far the durable subscribers of this process are behind. Throws when NATS does not tell. */
   async readLags(): Promise<ConsumerLag[]> {
     if (this.#durables.size === 0) return [];
     const jsm = await jetstreamManager(this.#connection(), { ...API, checkAPI: false });
-    return Promise.all(
-      [...this.#durables].map(async ([durable, name]) => {
-        const info = await jsm.consumers.info(EVENT_STREAM, durable);
-        const { num_pending: pending, num_ack_pending: unacknowledged, num_redelivered: redelivered } = info;
-        return { name, pending, unacknowledged, redelivered };
-      }),
-    );
+    return Promise.all([...this.#durables.values()].map((durable) => readConsumerLag(jsm, durable)));
   }
 
   /** Ends all subscriptions; the link is its owner's to close. */
@@ -89,22 +86,20 @@ export class JetStreamBus implements EventBus {
     this.#ends.clear();
   }
 
-  async #consume(
-    { name }: { readonly name: string },
-    durable: DurableSubscription | DurableBatches,
-  ): Promise<() => Promise<void>> {
+  async #consume(name: string, durable: DurableSubscription | DurableBatches): Promise<() => Promise<void>> {
     await durable.start();
     return this.#endingWith(() => {
-      this.#durables.delete(durableName(name));
+      this.#durables.delete(name);
       return durable.stop();
     });
   }
 
   /** Finds the consumer of a subscription; throws while that cannot be done. */
-  #opener({ name }: { readonly name: string }): () => Promise<Consumer> {
+  #opener(durable: { readonly name: string; readonly isInBatches: boolean }): () => Promise<Consumer> {
     return async () => {
+      const { name } = durable;
       const consumer = await jetstream(this.#connection(), API).consumers.get(EVENT_STREAM, durableName(name));
-      this.#durables.set(durableName(name), name);
+      this.#durables.set(name, durable);
       return consumer;
     };
   }

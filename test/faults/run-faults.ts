@@ -3,12 +3,14 @@ import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 import { EventEar } from './audit/event-ear.ts';
 import { countWaiting, gatherEvidence, readOutboxes } from './audit/evidence.ts';
+import { type FeedEvidence, readFeeds, shownByFeeds } from './audit/feed.ts';
 import { readStream } from './audit/stream.ts';
 import { judge } from './audit/verdict.ts';
 import { type FaultReport, reportOf } from './fault-report.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { isReady } from './fleet/is-ready.ts';
 import { OneProcess } from './fleet/one-process.ts';
+import type { Service } from './fleet/parts.ts';
 import { attackAll } from './neighbour/attack-all.ts';
 import type { Plan } from './strikes/plans.ts';
 import { strikeAll } from './strikes/strike-all.ts';
@@ -40,7 +42,8 @@ export function runFaults(plan: Plan, say: Say): Promise<FaultReport> {
     const told = new Set(messages.map(({ id }) => id)).size;
     await until('the last event', () => ear.heard >= told, EVENTS_MS);
     const { institutionId } = work.school;
-    const evidence = await gatherEvidence({ institutionId, databaseUrl, messages, deliveries: ear.deliveries });
+    const feed = await readFeed(databaseUrl, work);
+    const evidence = await gatherEvidence({ institutionId, databaseUrl, messages, deliveries: ear.deliveries, feed });
     const verdict = judge(work.journal.writes, evidence);
     return reportOf({ plan, platform: fleet, work, givenUp, phases, unhealed, spells, evidence, verdict });
   });
@@ -59,10 +62,29 @@ export function runOneProcess(plan: Plan, say: Say): Promise<FaultReport> {
     await until('empty outboxes', async () => (await countWaiting(databaseUrl)) === 0, EVENTS_MS);
     const messages = await readOutboxes(databaseUrl);
     const { institutionId } = work.school;
-    const evidence = await gatherEvidence({ institutionId, databaseUrl, messages, deliveries: messages });
+    const feed = await readFeed(databaseUrl, work);
+    const evidence = await gatherEvidence({ institutionId, databaseUrl, messages, deliveries: messages, feed });
     const verdict = judge(work.journal.writes, evidence);
     return reportOf({ plan, platform, work, givenUp, phases: [], unhealed: [], spells, evidence, verdict });
   });
+}
+
+/** Waits until webhooks has recorded all events, and has the reader read to the end. */
+async function readFeed(
+  databaseUrl: (service: Service) => string,
+  { traffic: { feed } }: Work,
+): Promise<Omit<FeedEvidence, 'institutionId'>> {
+  const expected = shownByFeeds(await readOutboxes(databaseUrl)).length;
+  const recorded = await until(
+    'the last event in the feed',
+    async () => {
+      const recordedByNow = await readFeeds(databaseUrl('webhooks'));
+      return recordedByNow.length >= expected && recordedByNow;
+    },
+    EVENTS_MS,
+  );
+  await feed.next();
+  return { recorded, seen: feed.seen };
 }
 
 async function onWorkbench(run: (bench: Workbench) => Promise<FaultReport>): Promise<FaultReport> {

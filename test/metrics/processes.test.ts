@@ -180,19 +180,22 @@ describe('documents', () => {
     }
   });
 
-  it('every alert has its entry in the runbook, and every entry an alert', async () => {
-    const runbook = await read('docs/runbook.md');
-    const entries = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+  const RUNBOOKS = ['docs/runbook.md', 'docs/runbook-events.md'];
+
+  it('every alert has its entry in a runbook, and every entry an alert', async () => {
+    const addresses: string[] = [];
+    for (const path of RUNBOOKS)
+      for (const [, name = ''] of (await read(path)).matchAll(/^## (\w+)$/gm))
+        addresses.push(`${path}#${name.toLowerCase()}`);
     const alerts = await rules();
-    expect(entries).toEqual([...new Set(entries)]);
-    expect(entries.toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());
     for (const { alert, annotations } of alerts)
-      expect(annotations.runbook_url).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
+      expect(annotations.runbook_url.split('#')[1]).toBe(alert.toLowerCase());
+    expect(addresses.toSorted()).toEqual(alerts.map(({ annotations }) => annotations.runbook_url).toSorted());
   });
 
   it('every entry has symptom, meaning, end, and three commands that exist', async () => {
-    const [, ...entries] = (await read('docs/runbook.md')).split(/^## /m);
-    for (const entry of entries) {
+    const texts = await Promise.all(RUNBOOKS.map(read));
+    for (const entry of texts.flatMap((text) => text.split(/^## /m).slice(1))) {
       for (const part of ['Symptom', 'Means', 'Ends']) expect(entry).toContain(`- **${part}**`);
       const commands = (/```sh\n(.*?)\n```/s.exec(entry)?.[1] ?? '').split('\n');
       expect(commands).toHaveLength(3);

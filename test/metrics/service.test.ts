@@ -5,11 +5,12 @@ import { callOperation } from '../../dev/testing/probe/call-operation.ts';
 import { positional } from '../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { withinCall } from '../../platform/core/call-scope.ts';
-import { deadlineAfter } from '../../platform/core/clock.ts';
+import { deadlineAfter, systemClock } from '../../platform/core/clock.ts';
 import { event } from '../../platform/core/event.ts';
 import { type OpenBus, openBus } from '../../platform/events/open-bus.ts';
 import { command } from '../../platform/handler/command.ts';
 import { consume } from '../../platform/handler/consume.ts';
+import { consumeAll } from '../../platform/handler/consume-all.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 import { Metrics } from '../../platform/observability/metrics/metrics.ts';
 import { measureEvents } from '../../platform/process/measures/measure-process.ts';
@@ -50,6 +51,7 @@ function shown(metrics: { read(): Promise<Scrape> }, what: string, shows: (scrap
 describe('events through NATS', () => {
   let events: OpenBus;
   let isMended = false;
+  let gathering = Promise.resolve();
   let running: RunningService;
   let metrics: ReturnType<typeof measured>;
   beforeEach(async () => {
@@ -57,14 +59,18 @@ describe('events through NATS', () => {
   });
   beforeAll(async () => {
     events = await openBus({ NATS_URL: nats.url }, 'test', silentLogger);
-    await nats.declare({ name: `${service}.poisoned`, types: [UserCreatedSchema.typeName] });
+    const types = [UserCreatedSchema.typeName];
+    await nats.declare({ name: `${service}.poisoned`, types });
+    await nats.declare({ name: `${service}.gathering`, types, isInBatches: true });
     const consumer = consume('poisoned', UserCreatedSchema, async () => {
       if (!isMended) throw new Error('cannot be');
       return {};
     });
-    running = probe.service({ consumers: [consumer] }, { bus: events.bus });
+    const inBatches = consumeAll('gathering', types, () => gathering);
+    running = probe.service({ consumers: [consumer, inBatches] }, { bus: events.bus });
     metrics = measured(running);
-    measureEvents(metrics, service, events);
+    // NATS stamps events by the clock of the machine.
+    measureEvents(metrics, service, events, { now: () => systemClock.now() + 90_000 });
     await running.start();
   });
   afterAll(() => events.close());
@@ -103,6 +109,29 @@ describe('events through NATS', () => {
       const left = ['lyceum_parked_events', 'lyceum_consumer_pending_events'].map((name) => each.value(name, labels));
       return left.every((count) => count === 0);
     });
+  });
+
+  it('are as old as the first that a consumer of batches has not handled, and the time that each took is counted', async () => {
+    isMended = true;
+    const labels = { service, consumer: 'gathering' };
+    const idle = await shown(metrics, 'nothing left', (scrape) => {
+      return scrape.value('lyceum_consumer_oldest_event_age_seconds', labels) === 0;
+    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gathering = promise;
+    await tell('f');
+    const waiting = await shown(metrics, 'an event under way', (scrape) => {
+      return scrape.value('lyceum_consumer_unacknowledged_events', labels) === 1;
+    });
+    expect(waiting.value('lyceum_consumer_oldest_event_age_seconds', labels)).toBeGreaterThanOrEqual(90);
+    probe.clock.advance(2_000);
+    resolve();
+    const over = await shown(metrics, 'nothing left', (scrape) => {
+      return scrape.value('lyceum_consumer_oldest_event_age_seconds', labels) === 0;
+    });
+    const grown = (name: string) => over.growthSince(idle, name)[' consumer=gathering service=probe'];
+    expect(grown('lyceum_consumer_lag_seconds_count')).toBe(1);
+    expect(grown('lyceum_consumer_lag_seconds_sum')).toBeCloseTo(2);
   });
 
   it('wait while NATS is away, and their age grows with the time', async () => {

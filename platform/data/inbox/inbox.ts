@@ -21,6 +21,7 @@ export interface Reception {
  * parked: then it is parked behind that. What was noted of earlier failures goes, if the transaction succeeds.
  */
 export async function receive(tx: Tx, { consumer, envelope, now, isReplay }: Reception): Promise<boolean> {
+  tx.write(END_WHEN_SILENT, {});
   const [row] = await tx.rows(RECEIVE, {
     consumer,
     eventId: envelope.id,
@@ -37,6 +38,7 @@ export async function receiveAll(
   tx: Tx,
   { consumer, envelopes, now }: { consumer: string; envelopes: readonly EventEnvelope[]; now: number },
 ): Promise<EventEnvelope[]> {
+  tx.write(END_WHEN_SILENT, {});
   const rows = await tx.rows(RECEIVE_ALL, {
     consumer,
     eventIds: envelopes.map(({ id }) => id),
@@ -79,6 +81,13 @@ export function failedEvent(consumer: string, envelope: EventEnvelope, now: numb
 
 /** The reason of events that wait for an earlier one. */
 export const BEHIND = 'an earlier event of the same aggregate is parked';
+
+// A process that hangs while it handles events is given up for another, which waits at the inbox for what the first one has entered.
+const END_WHEN_SILENT = sqlStatement(null, 'end_when_silent', {
+  parameters: {},
+  result: {},
+  text: () => `SELECT FROM set_config('idle_in_transaction_session_timeout', '3s', true)`,
+});
 
 const RECEIVE = sqlStatement(inbox, 'receive', {
   parameters: { consumer: text(), eventId: uuid(), at: instant(), aggregateId: text(), isReplay: boolean() },

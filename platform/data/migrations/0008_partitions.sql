@@ -43,30 +43,34 @@ BEGIN
   END LOOP;
 END $$;
 
--- Empties the default partition once all that it holds is of units before that of an instant; tells whether it did. All or nothing, as a partition is
--- dropped, so that no reader finds a part of what was there.
+-- Removes what the default partition has of units before that of an instant, all at once, as partitions are dropped; tells whether there was any. Units without a
+-- partition are an exception, and mostly the default partition is emptied whole.
 CREATE FUNCTION empty_default_partition(parent text, unit text, before timestamptz) RETURNS boolean
 LANGUAGE plpgsql SET lock_timeout = '1s' AS $$
 DECLARE
+  bound timestamptz := date_trunc(unit, before AT TIME ZONE 'UTC') AT TIME ZONE 'UTC';
   part regclass;
   key name;
   holds boolean;
-  holds_newer boolean;
 BEGIN
   SELECT p.partdefid::regclass, a.attname INTO part, key
   FROM pg_partitioned_table p JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
   WHERE p.partrelid = parent::regclass;
-  EXECUTE format('SELECT EXISTS (SELECT FROM %s)', part) INTO holds;
+  EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE %I < $1)', part, key) INTO holds USING bound;
   IF NOT holds THEN
     RETURN false;
   END IF;
-  EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', part);
-  EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE %I >= $1)', part, key)
-    INTO holds_newer USING date_trunc(unit, before AT TIME ZONE 'UTC') AT TIME ZONE 'UTC';
-  IF NOT holds_newer THEN
+  EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE %I >= $1)', part, key) INTO holds USING bound;
+  IF NOT holds THEN
+    EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', part);
+    EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE %I >= $1)', part, key) INTO holds USING bound;
+  END IF;
+  IF holds THEN
+    EXECUTE format('DELETE FROM %s WHERE %I < $1', part, key) USING bound;
+  ELSE
     EXECUTE format('TRUNCATE %s', part);
   END IF;
-  RETURN NOT holds_newer;
+  RETURN true;
 END $$;
 
 -- The first two for the audit log, whose partitions are not emptied.

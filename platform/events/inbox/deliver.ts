@@ -5,6 +5,7 @@ import type { Runtime } from '../../handler/runtime.ts';
 import type { EventBus } from '../bus.ts';
 import { lineOfEvent } from '../line-of-event.ts';
 import type { Listener } from '../listener.ts';
+import { noteHandled } from './handling-lags.ts';
 import { noteFailure } from './parked-events.ts';
 
 /** Subscribes a service's consumers, durably, and its listeners; returns how to end that. */
@@ -44,6 +45,7 @@ export async function subscribeConsumers(
 export async function deliver(runtime: Runtime, consumer: Consumer, envelope: EventEnvelope): Promise<void> {
   try {
     await consumer.handle(runtime, envelope);
+    noteHandled(runtime, consumer.name, [envelope]);
   } catch (thrown) {
     const error = runtime.db.translate(thrown);
     // A database that is away says nothing of the event.
@@ -73,6 +75,7 @@ export async function deliverAll(
 ): Promise<ReadonlySet<string>> {
   try {
     await consumer.handleAll?.(runtime, envelopes);
+    noteHandled(runtime, consumer.name, envelopes);
     return new Set(envelopes.map(({ id }) => id));
   } catch (thrown) {
     const error = runtime.db.translate(thrown);

@@ -137,6 +137,16 @@ export const families = {
     help: 'Events that a consumer was given more than once and has not handled yet. The same in every replica of the service.',
     labels: ['service', 'consumer'],
   },
+  lyceum_consumer_oldest_event_age_seconds: {
+    type: 'gauge',
+    help: 'Age of the first event of the stream that a consumer of batches has not handled; 0 when there is none. The same in every replica of the service.',
+    labels: ['service', 'consumer'],
+  },
+  lyceum_consumer_lag_seconds: {
+    type: 'histogram',
+    help: 'Time from the commit of an event to that of its handling by a consumer.',
+    labels: ['service', 'consumer'],
+  },
   lyceum_parked_events: {
     type: 'gauge',
     help: 'Events that a consumer could not handle, and those behind them. The same in every replica of the service.',

@@ -1,4 +1,5 @@
 import type { ServiceRouter } from '../../calls/service-router.ts';
+import { type Clock, systemClock } from '../../core/clock.ts';
 import type { OpenBus } from '../../events/open-bus.ts';
 import type { Metrics } from '../../observability/metrics/metrics.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
@@ -20,8 +21,16 @@ export function measureLinks(metrics: Metrics, service: string, router: ServiceR
   });
 }
 
-/** Adds the way to NATS, and how far consumers are behind; nothing for a process that goes without NATS. */
-export function measureEvents(metrics: Metrics, service: string, { link, readLags }: OpenBus): void {
+/**
+ * Adds the way to NATS, and how far consumers are behind; nothing for a process that goes without NATS.
+ * @param clock by which the age of events is told, which NATS has stamped with its own
+ */
+export function measureEvents(
+  metrics: Metrics,
+  service: string,
+  { link, readLags }: OpenBus,
+  clock: Clock = systemClock,
+): void {
   if (!link) return;
   metrics.collect('lyceum_nats_connected', (gauge) => gauge.set({ service }, Number(link.connection !== null)));
   const consumers = metrics.ask({ service, question: 'consumers', ask: readLags });
@@ -34,6 +43,11 @@ export function measureEvents(metrics: Metrics, service: string, { link, readLag
   });
   metrics.collectAnswer('lyceum_consumer_redelivered_events', consumers, (gauge, lags) => {
     for (const { name, redelivered } of lags) gauge.set(labelsOf(name), redelivered);
+  });
+  metrics.collectAnswer('lyceum_consumer_oldest_event_age_seconds', consumers, (gauge, lags) => {
+    for (const { name, oldestAt } of lags)
+      if (oldestAt !== undefined)
+        gauge.set(labelsOf(name), oldestAt === null ? 0 : Math.max(0, (clock.now() - oldestAt) / 1_000));
   });
 }
 

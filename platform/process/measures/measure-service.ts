@@ -1,4 +1,5 @@
 import { fromInstantText } from '../../core/instant.ts';
+import { handlingLags } from '../../events/inbox/handling-lags.ts';
 import type { Metrics } from '../../observability/metrics/metrics.ts';
 import type { RunningService } from '../service.ts';
 import { measureAnsweredCalls, measureMadeCalls } from './measure-calls.ts';
@@ -18,6 +19,9 @@ export function measureService(metrics: Metrics, running: RunningService): void 
   measureDatabase(metrics, running);
   measureOutbox(metrics, running);
   measureParkedEvents(metrics, running);
+  metrics.collect('lyceum_consumer_lag_seconds', (histogram) => {
+    for (const [consumer, lags] of handlingLags(running.runtime)) histogram.show({ service, consumer }, lags);
+  });
   measureMigrations(metrics, running);
   running.definition.measures?.(metrics, running.runtime);
 }

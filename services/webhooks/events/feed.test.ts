@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newEnvelope } from '../../../dev/testing/events.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { receiveAll } from '../../../platform/data/inbox/inbox.ts';
 import { deliverAll } from '../../../platform/events/inbox/deliver.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import { Janitor } from '../../../platform/process/janitor.ts';
@@ -114,6 +115,23 @@ describe('the feed', () => {
     );
   });
 
+  it('does not wait for a process that hangs with the same events', async () => {
+    const { db } = service.runtime;
+    const [one, two] = [updated(randomUUID()), updated(randomUUID())];
+    const [entered, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const hanging = db.transaction(async (tx) => {
+      await receiveAll(tx, { consumer: 'feed', envelopes: [one, two], now: 0 });
+      entered.resolve();
+      await over.promise;
+    });
+    const outcome = expect(hanging).rejects.toThrow('connection error');
+    await entered.promise;
+    await record(one, two);
+    expect(idsOf((await page()).events)).toEqual(idsOf([one, two]));
+    over.resolve();
+    await outcome;
+  });
+
   it('parks an event that it cannot record with those behind it, and records all others', async () => {
     const [bad, good] = [updated('no uuid', { aggregateId: 'one' }), updated(randomUUID())];
     const behind = updated(randomUUID(), { aggregateId: 'one', type: UserCreatedSchema.typeName });
@@ -129,10 +147,10 @@ describe('the feed', () => {
   });
 
   describe('keeps events for thirty days', () => {
-    const tidy = () => {
+    const tidy = (configuration = {}) => {
       const { runtime, clock } = service;
       const { partitions = [] } = webhooks;
-      return new Janitor({ db: runtime.db, clock, log: silentLogger, partitions }).tidy();
+      return new Janitor({ db: runtime.db, clock, log: silentLogger, partitions, configuration }).tidy();
     };
     const pass = (days: number) => service.clock.advance(days * DAY_MS);
 
@@ -154,18 +172,31 @@ describe('the feed', () => {
       await expect(page(0n)).rejects.toMatchObject({ code: 'EVENTS_NOT_KEPT' });
     });
 
-    it('and those of days without a partition until the last of them is as old', async () => {
+    it('or for as many days as the installation says', async () => {
+      await tidy();
+      await record(updated(randomUUID()));
+      pass(2);
+      await tidy({ EVENTS_KEPT_DAYS: 2 });
+      expect((await page()).events).toHaveLength(1);
+      pass(1);
+      await tidy({ EVENTS_KEPT_DAYS: 2 });
+      expect((await page()).events).toEqual([]);
+    });
+
+    it('and those of days without a partition, too', async () => {
       pass(40);
       const [early, late] = [updated(randomUUID()), updated(randomUUID())];
       await record(early);
       pass(5);
       await record(late);
-      pass(30);
-      await tidy();
-      expect(idsOf((await page()).events)).toEqual(idsOf([early, late]));
-      pass(1);
-      await tidy();
-      expect((await page()).events).toEqual([]);
+      const left = async (days: number) => {
+        pass(days);
+        await tidy();
+        return idsOf((await page()).events);
+      };
+      expect(await left(25)).toEqual(idsOf([early, late]));
+      expect(await left(1)).toEqual(idsOf([late]));
+      expect(await left(5)).toEqual([]);
       await expect(page(0n)).rejects.toMatchObject({ code: 'EVENTS_NOT_KEPT' });
     });
   });

@@ -1,12 +1,14 @@
 import { query } from '../../support/query.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 import type { Delivery } from './event-ear.ts';
+import type { FeedEvidence } from './feed.ts';
 import type { Message } from './stream.ts';
 
 /** An event as its service has written it down. */
 export interface OutboxRow {
   readonly id: string;
   readonly service: string;
+  readonly type: string;
   readonly aggregateId: string;
   /** Orders the events of an aggregate. */
   readonly sequence: number;
@@ -21,6 +23,7 @@ export interface Evidence {
   readonly messages: readonly Message[];
   /** A durable consumer's, in their order, repetitions included. */
   readonly deliveries: readonly Delivery[];
+  readonly feed: FeedEvidence;
   /** Pairs of records of one member that share time. */
   readonly overlaps: number;
   /** Events that were not published, or that a consumer has put aside. */
@@ -34,20 +37,25 @@ interface Options {
   /** All events, in the order in which they were published. */
   readonly messages: readonly Message[];
   readonly deliveries: readonly Delivery[];
+  readonly feed: Omit<FeedEvidence, 'institutionId'>;
 }
 
 /** Gathers everything, past the platform: from the databases themselves. */
-export async function gatherEvidence({ institutionId, databaseUrl, messages, deliveries }: Options): Promise<Evidence> {
+export async function gatherEvidence({
+  institutionId,
+  databaseUrl,
+  messages,
+  deliveries,
+  feed,
+}: Options): Promise<Evidence> {
   const marks = new Map<string, string[]>();
   for (const [service, statement] of MARKS) {
     const rows = await query<{ mark: string; id: string }>(databaseUrl(service), statement, [institutionId]);
     for (const { mark, id } of rows) marks.set(mark, [...(marks.get(mark) ?? []), id]);
   }
-  const outbox: OutboxRow[] = [];
+  const outbox = await readOutboxes(databaseUrl);
   let stuckEvents = 0;
   for (const service of SERVICES) {
-    const rows = await query<OutboxRow>(databaseUrl(service), OUTBOX, [service]);
-    outbox.push(...rows);
     const [stuck] = await query<{ count: number }>(databaseUrl(service), STUCK);
     stuckEvents += stuck?.count ?? 0;
   }
@@ -57,14 +65,17 @@ export async function gatherEvidence({ institutionId, databaseUrl, messages, del
     outbox,
     messages,
     deliveries,
+    feed: { ...feed, institutionId },
     overlaps: overlapping?.count ?? 0,
     stuckEvents,
   };
 }
 
-/** The events as the services have written them down, for where no stream keeps them. */
-export async function readOutboxes(databaseUrl: (service: Service) => string): Promise<Message[]> {
-  const outboxes = await Promise.all(SERVICES.map((service) => query<Message>(databaseUrl(service), MESSAGES)));
+/** The events as the services have written them down. */
+export async function readOutboxes(databaseUrl: (service: Service) => string): Promise<(OutboxRow & Message)[]> {
+  const outboxes = await Promise.all(
+    SERVICES.map((service) => query<OutboxRow & Message>(databaseUrl(service), OUTBOX, [service])),
+  );
   return outboxes.flat();
 }
 
@@ -102,8 +113,8 @@ const MARKS: readonly (readonly [Service, string])[] = [
      FROM time_records, jsonb_array_elements(pauses) AS pause WHERE source = 'session' AND pause ->> 'end' IS NOT NULL`,
   ],
 ];
-const OUTBOX = `SELECT id, $1 AS service, aggregate_id AS "aggregateId", sequence::int FROM outbox ORDER BY sequence`;
-const MESSAGES = `SELECT id, type, request_id AS "requestId" FROM outbox ORDER BY sequence`;
+const OUTBOX = `SELECT id, $1 AS service, type, aggregate_id AS "aggregateId", request_id AS "requestId", sequence::int
+  FROM outbox ORDER BY sequence`;
 const WAITING = 'SELECT count(*)::int AS count FROM outbox WHERE published_at IS NULL';
 const STUCK = `SELECT (SELECT count(*) FROM outbox WHERE published_at IS NULL)::int + (SELECT count(*) FROM parked_events)::int AS count`;
 /** Compares all records of a member with each other, whatever the constraint thinks of them. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UserCreatedSchema } from '../../../proto/gen/lyceum/directory/v1/events_pb.ts';
 import type { TestAnswer } from '../../support/test-messages.ts';
 import type { Write, WriteRecord } from '../traffic/journal.ts';
 import type { Evidence } from './evidence.ts';
@@ -13,9 +14,17 @@ function writeOf(name: string): WriteRecord {
   return { write: write as unknown as Write, answer, acknowledged: 0 };
 }
 
+const recorded = (...ids: string[]) => ids.map((id) => ({ id, institutionId: 'i' }));
+
 /** Everything as it should be, but for what is given. */
 function evidence(change: Partial<Evidence> = {}): Evidence {
-  const row = (name: string, sequence: number) => ({ id: name, service: 's', aggregateId: 'both', sequence });
+  const row = (name: string, sequence: number) => ({
+    id: name,
+    service: 's',
+    type: UserCreatedSchema.typeName,
+    aggregateId: 'both',
+    sequence,
+  });
   const message = (name: string) => ({ id: name, type: 'Created', requestId: `request-${name}` });
   return {
     marks: new Map([
@@ -25,13 +34,14 @@ function evidence(change: Partial<Evidence> = {}): Evidence {
     outbox: [row('a', 1), row('b', 2)],
     messages: [message('a'), message('b')],
     deliveries: [{ id: 'a' }, { id: 'b' }],
+    feed: { recorded: recorded('a', 'b'), seen: ['a', 'b'], institutionId: 'i' },
     overlaps: 0,
     stuckEvents: 0,
     ...change,
   };
 }
 
-const { messages, outbox, marks } = evidence();
+const { messages, outbox, marks, feed } = evidence();
 const keysOf = (records: readonly WriteRecord[]) => records.map(({ write }) => write.key);
 
 it('finds nothing where everything is there once, repeated deliveries included', () => {
@@ -78,6 +88,22 @@ describe('finds', () => {
       'another order at the consumer',
       { deliveries: [{ id: 'b' }, { id: 'a' }] },
       'events of 1 aggregates are out of order at the consumer',
+    ],
+    ['an event that the feed lacks', { feed: { ...feed, recorded: recorded('a') } }, '1 events are not in the feed'],
+    [
+      'an event twice in the feed',
+      { feed: { ...feed, recorded: recorded('a', 'a', 'b') } },
+      '1 events are in the feed more than once',
+    ],
+    [
+      'another order in the feed',
+      { feed: { ...feed, recorded: recorded('b', 'a') } },
+      'events of 1 aggregates are out of order in the feed',
+    ],
+    [
+      'an event that came to the feed too late for its reader',
+      { feed: { ...feed, seen: ['b'] } },
+      'the reader of the feed was shown 1 of 2 events, or others, or in another order',
     ],
   ])('%s', (_, change, words) => {
     expect(judge(writes, evidence(change)).broken).toContain(words);

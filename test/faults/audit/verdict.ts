@@ -1,5 +1,6 @@
 import type { WriteRecord } from '../traffic/journal.ts';
 import type { Evidence } from './evidence.ts';
+import { judgeFeed } from './feed.ts';
 
 export interface Verdict {
   /** Acknowledged, and not all there: a row, or an event. */
@@ -37,11 +38,11 @@ export function judge(writes: readonly WriteRecord[], evidence: Evidence): Verdi
     broken.push(`nobody has written ${strange.length} records: ${strange.slice(0, 3).join(', ')}`);
   if (evidence.overlaps > 0) broken.push(`${evidence.overlaps} pairs of time records overlap`);
   if (evidence.stuckEvents > 0) broken.push(`${evidence.stuckEvents} events are stuck in an outbox, or parked`);
-  return { lost, doubled, broken: [...broken, ...judgeEvents(evidence)] };
+  return { lost, doubled, broken: [...broken, ...judgeEvents(evidence), ...judgeFeed(evidence)] };
 }
 
 /** Every event of an outbox is in the stream once, was delivered, and came behind those of its aggregate that came before. */
-function judgeEvents({ outbox, messages, deliveries }: Evidence): string[] {
+function judgeEvents({ outbox, messages, deliveries, feed }: Evidence): string[] {
   const broken: string[] = [];
   const streamed = firstPlaces(messages);
   const delivered = firstPlaces(deliveries);
@@ -56,6 +57,7 @@ function judgeEvents({ outbox, messages, deliveries }: Evidence): string[] {
   for (const [name, places] of [
     ['in the stream', streamed],
     ['at the consumer', delivered],
+    ['in the feed', firstPlaces(feed.recorded)],
   ] as const) {
     const aggregates = Map.groupBy(outbox, ({ service, aggregateId }) => `${service} ${aggregateId}`);
     const wrong = [...aggregates.values()].filter((events) => {

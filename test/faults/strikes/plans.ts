@@ -23,6 +23,7 @@ export interface Plan {
 
 const someStrikes: readonly Strike[] = [
   killService('timetracking'),
+  killService('webhooks'),
   killPostgres,
   killNats,
   killGateway,
@@ -37,6 +38,7 @@ const allStrikes: readonly Strike[] = [
   killGateway,
   pauseService('directory'),
   pauseServiceLong('timetracking'),
+  pauseServiceLong('webhooks'),
   pausePostgres,
   pauseNats,
   pauseGateway,

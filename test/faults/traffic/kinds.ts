@@ -12,6 +12,7 @@ export const KINDS = {
   'list appointments': ['scheduling', directory, 'locations'],
   'list logs': ['timetracking', directory],
   'get session': ['timetracking', directory],
+  'read feed': ['webhooks'],
   punch: ['timetracking', directory],
   'create user': [directory],
   'create appointment': ['scheduling', directory, 'locations'],

@@ -1,5 +1,6 @@
 import type { School } from '../fleet/school.ts';
 import { Creates } from './creates.ts';
+import { FeedReader } from './feed-reader.ts';
 import type { Integrator } from './integrator.ts';
 import type { Write } from './journal.ts';
 import type { MemberDay } from './member-day.ts';
@@ -7,6 +8,7 @@ import { READS } from './reads.ts';
 
 /** A steady mix of requests. Each begins when its time has come, whatever has become of those before it, as requests of many clients do. */
 export class Traffic {
+  readonly feed: FeedReader;
   readonly #integrator: Integrator;
   readonly #school: School;
   readonly #creates: Creates;
@@ -22,6 +24,7 @@ export class Traffic {
     this.#integrator = integrator;
     this.#school = school;
     this.#creates = new Creates(school);
+    this.feed = new FeedReader(integrator, this.#client());
     this.#idle = [...this.#creates.days];
   }
 
@@ -31,6 +34,7 @@ export class Traffic {
         read(this.#integrator, this.#client(), this.#school, this.#turn),
       );
     }
+    this.#every(READ_MS, () => this.feed.next());
     const creates = this.#creates;
     const writes: readonly (() => Write)[] = [
       () => creates.user(),

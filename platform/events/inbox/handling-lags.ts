@@ -1,0 +1,19 @@
+import type { EventEnvelope } from '../../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { fromInstantText } from '../../core/instant.ts';
+import { perService, type Runtime } from '../../handler/runtime.ts';
+import { Durations } from '../../observability/metrics/durations.ts';
+
+/** How long after their commit a service's consumers have handled events, by consumer. */
+export const handlingLags = perService(() => new Map<string, Durations>());
+
+/** Notes that a consumer has handled events now. */
+export function noteHandled(runtime: Runtime, consumer: string, envelopes: Iterable<EventEnvelope>): void {
+  const lags = handlingLags(runtime);
+  let durations = lags.get(consumer);
+  if (!durations) {
+    durations = new Durations();
+    lags.set(consumer, durations);
+  }
+  const now = runtime.clock.now();
+  for (const { occurredAt } of envelopes) durations.observe(Math.max(0, now - fromInstantText(occurredAt)));
+}

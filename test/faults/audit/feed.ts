@@ -1,0 +1,43 @@
+import { feedTypes } from '../../../services/webhooks/domain/event-types.ts';
+import { query } from '../../support/query.ts';
+import type { Delivery } from './event-ear.ts';
+import type { Evidence, OutboxRow } from './evidence.ts';
+
+/** What became of the feed. */
+export interface FeedEvidence {
+  /** Everything that the feeds of all institutions have, each in its order. */
+  readonly recorded: readonly (Delivery & { readonly institutionId: string })[];
+  /** What the reader of one institution was shown, in the order of that. */
+  readonly seen: readonly string[];
+  /** Whose feed it read. */
+  readonly institutionId: string;
+}
+
+/** The feeds as webhooks has written them down. */
+export function readFeeds(databaseUrl: string): Promise<FeedEvidence['recorded']> {
+  return query(
+    databaseUrl,
+    `SELECT id, institution_id AS "institutionId" FROM events ORDER BY institution_id, sequence`,
+  );
+}
+
+/** Those events that a feed shows. */
+export function shownByFeeds(outbox: readonly OutboxRow[]): OutboxRow[] {
+  return outbox.filter(({ type }) => type in feedTypes);
+}
+
+/** The feed has every event of the outboxes once, and its reader has seen what it has, in its order. */
+export function judgeFeed({ outbox, feed: { recorded, seen, institutionId } }: Evidence): string[] {
+  const broken: string[] = [];
+  const ids = new Set(recorded.map(({ id }) => id));
+  if (ids.size < recorded.length) broken.push(`${recorded.length - ids.size} events are in the feed more than once`);
+  const missing = shownByFeeds(outbox).filter(({ id }) => !ids.has(id)).length;
+  if (missing > 0) broken.push(`${missing} events are not in the feed`);
+  const own = recorded.filter((event) => event.institutionId === institutionId).map(({ id }) => id);
+  const differs = own.findIndex((id, index) => seen[index] !== id);
+  if (differs !== -1 || seen.length !== own.length)
+    broken.push(
+      `the reader of the feed was shown ${seen.length} of ${own.length} events, or others, or in another order`,
+    );
+  return broken;
+}

@@ -1,0 +1,112 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { always, newEnvelope } from '../../dev/testing/events.ts';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { TestDatabases } from '../../dev/testing/test-databases.ts';
+import { natsUsers } from '../../installation/nats-users.ts';
+import { openBus } from '../../platform/events/open-bus.ts';
+import { silentLogger } from '../../platform/observability/log.ts';
+import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { UserUpdatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import type { Program } from '../support/program.ts';
+import { query } from '../support/query.ts';
+import { portOf, spawnService } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
+import { Workbench } from '../support/workbench.ts';
+
+/** Two replicas of webhooks as in production, of which one records while the other waits for its turn. */
+const bench = new Workbench();
+const institutionId = randomUUID();
+const resources = Array.from({ length: 20 }, () => randomUUID());
+let nats: TestNats;
+let databaseUrl: string;
+let publish: (events: readonly EventEnvelope[]) => Promise<unknown>;
+const replicas: Program[] = [];
+
+beforeAll(async () => {
+  nats = await TestNats.start(natsUsers);
+  bench.onClear(() => nats.remove());
+  const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['webhooks']);
+  bench.onClear(() => databases.drop());
+  databaseUrl = databases.url('webhooks');
+  const { bus, close } = await openBus({ NATS_URL: nats.urlOf('directory') }, 'test', silentLogger);
+  bench.onClear(close);
+  publish = (events) => bus.publish(events, always);
+  await Promise.all([startReplica(0), startReplica(1)]);
+});
+afterAll(() => bench.clear());
+
+async function startReplica(n: number): Promise<void> {
+  const program = spawnService({ service: 'webhooks', databaseUrl }, new Map(), { NATS_URL: nats.urlOf('webhooks') });
+  replicas[n] = bench.run(program);
+  await portOf(program);
+}
+
+/** An event more of each resource; returns them in their order. */
+async function tell(): Promise<EventEnvelope[]> {
+  const events = resources.map((resourceId) =>
+    newEnvelope({
+      type: UserUpdatedSchema.typeName,
+      institutionId,
+      aggregateId: resourceId,
+      resourceId,
+      actorType: 'system',
+    }),
+  );
+  await publish(events);
+  return events;
+}
+
+interface Row {
+  readonly id: string;
+  readonly sequence: number;
+  readonly resource: string;
+}
+
+const behind = (sequence: number) =>
+  query<Row>(
+    databaseUrl,
+    `SELECT id, sequence::int, resource_id AS resource FROM events
+     WHERE institution_id = $1 AND sequence > $2 ORDER BY sequence LIMIT 30`,
+    [institutionId, sequence],
+  );
+
+it('records all events once and in order, whoever dies or hangs, and shows nothing late', async () => {
+  const told: EventEnvelope[] = [];
+  const seen: Row[] = [];
+  const readOn = async () => {
+    for (let rows: Row[] = []; ; seen.push(...rows)) {
+      rows = await behind(seen.at(-1)?.sequence ?? 0);
+      if (rows.length === 0) return seen.length;
+    }
+  };
+  /** Events before, during and after what happens to a replica; returns when the last of them is there. */
+  const during = async (strike: () => Promise<unknown>) => {
+    for (let n = 0; n < 3; n++) told.push(...(await tell()));
+    const struck = strike();
+    for (let n = 0; n < 5; n++) told.push(...(await tell()));
+    await until('the last event', async () => (await readOn()) >= told.length, 60_000);
+    await struck;
+  };
+  for (const n of [0, 1]) {
+    await during(async () => {
+      replicas[n]?.kill('SIGKILL');
+      await replicas[n]?.exited;
+      await startReplica(n);
+    });
+  }
+  for (const n of [0, 1]) {
+    await during(async () => void replicas[n]?.kill('SIGSTOP'));
+    replicas[n]?.kill('SIGCONT');
+  }
+  await during(async () => undefined);
+  expect(seen).toHaveLength(told.length);
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(told.length);
+  const idsOf = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id);
+  for (const resource of resources)
+    expect(idsOf(seen.filter((row) => row.resource === resource))).toEqual(
+      idsOf(told.filter(({ resourceId }) => resourceId === resource)),
+    );
+  const [parked] = await query<{ count: number }>(databaseUrl, 'SELECT count(*)::int AS count FROM parked_events');
+  expect(parked?.count).toBe(0);
+}, 180_000);
