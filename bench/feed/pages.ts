@@ -105,17 +105,19 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Fills a feed evenly over the days; a hundred for each resource; returns the id of one. Indexes are made when the rows are there. */
 async function fill(url: string, institutionId: string, size: number): Promise<string> {
   return withClient({ connectionString: url }, async (client) => {
-    await client.query(`SELECT make_partitions('events', 'day', $1, now() - $1 * interval '1 day')`, [DAYS]);
+    await client.query(`SELECT make_partitions('events', 'day', $1::integer, now() - $1::integer * interval '1 day')`, [
+      DAYS,
+    ]);
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
       `SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'events' AND indexname <> 'events_pkey'`,
     );
     for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
     await client.query(
       `INSERT INTO events (institution_id, sequence, recorded_at, id, type, resource_id, aggregate_id, occurred_at, changed, actor_type, actor_id, request_id)
-       SELECT $1, n, at, gen_random_uuid(), ($2::text[])[1 + n % array_length($2::text[], 1)], md5('resource ' || n % ($3::bigint / 100))::uuid,
-         'a', at, '{email}', 'integration', $1::text, $1::text
-       FROM generate_series(1, $3::bigint) AS n,
-         LATERAL (SELECT now() - ($4::float8 * (1 - n / $3::float8)) * interval '1 day') AS recorded(at)`,
+       SELECT $1::uuid, n, at, gen_random_uuid(), ($2::text[])[1 + n % array_length($2::text[], 1)], md5('resource ' || n % ($3::bigint / 100))::uuid,
+         'a', at, '{email}', 'integration', $1::uuid::text, $1::uuid::text
+       FROM generate_series(1::bigint, $3::bigint) AS n,
+         LATERAL (SELECT now() - ($4::float8 * (1 - n / $3::bigint::float8)) * interval '1 day') AS recorded(at)`,
       [institutionId, TYPES, size, DAYS],
     );
     for (const { definition } of indexes) await client.query(definition);
