@@ -21,6 +21,14 @@ import { operatorsListCommand } from './commands/operators-list.ts';
 import { operatorsRevokeCommand } from './commands/operators-revoke.ts';
 import { punchCommand } from './commands/punch.ts';
 import { schemaCheckCommand } from './commands/schema-check.ts';
+import { webhooksCreateCommand } from './commands/webhooks-create.ts';
+import { webhooksDeleteCommand } from './commands/webhooks-delete.ts';
+import { webhooksDeliveriesCommand } from './commands/webhooks-deliveries.ts';
+import { webhooksListCommand } from './commands/webhooks-list.ts';
+import { webhooksListenCommand } from './commands/webhooks-listen.ts';
+import { webhooksRedeliverCommand } from './commands/webhooks-redeliver.ts';
+import { webhooksRotateCommand } from './commands/webhooks-rotate.ts';
+import { webhooksTestCommand } from './commands/webhooks-test.ts';
 import { Connection } from './connection.ts';
 import { describeFailure } from './failure.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -94,6 +102,21 @@ function buildProgram(surroundings: Surroundings): Command {
     eventsReplayCommand(surroundings),
     eventsDiscardCommand(surroundings),
   ]);
+  const webhooks = group(
+    'webhooks',
+    'Manages where an institution has its events sent, and shows what was sent.',
+    'lyceum webhooks list --institution ID',
+    [
+      webhooksCreateCommand(surroundings),
+      webhooksListCommand(surroundings),
+      webhooksRotateCommand(surroundings),
+      webhooksDeleteCommand(surroundings),
+      webhooksTestCommand(surroundings),
+      webhooksDeliveriesCommand(surroundings),
+      webhooksRedeliverCommand(surroundings),
+      webhooksListenCommand(surroundings),
+    ],
+  );
   const schema = group('schema', 'Compares databases with their declarations.', 'lyceum schema check', [
     schemaCheckCommand(surroundings),
   ]);
@@ -108,6 +131,7 @@ function buildProgram(surroundings: Surroundings): Command {
     keys,
     punchCommand(surroundings),
     events,
+    webhooks,
     auditCommand(surroundings),
     nats,
     migrateCommand(surroundings),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DeliveryView } from '../../gateway/schema/webhook-delivery.ts';
 import { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
 import type { TestClient } from '../support/test-client.ts';
 import { newUser } from '../support/test-directory.ts';
@@ -158,7 +159,7 @@ describe('deliveries', () => {
       await newUser(client);
     }
     await settled('succeeded', 3);
-    const all = await client.walk(`${path}/deliveries`, { limit: '2' });
+    const all = (await client.walk(`${path}/deliveries`, { limit: '2' })) as DeliveryView[];
     const times = all.map(({ createdAt }) => createdAt);
     expect(times).toEqual(times.toSorted().toReversed());
     expect(new Set(all.map(({ id }) => id)).size).toBe(3);

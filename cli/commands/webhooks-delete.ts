@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import type { Surroundings } from '../command-context.ts';
+import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
+
+export function webhooksDeleteCommand({ terminal, connected }: Surroundings): Command {
+  return webhooksCommand('delete', 'Deletes a webhook endpoint; what waits for it is not sent.', 'ENDPOINT')
+    .argument('<endpoint>', 'the id of the endpoint')
+    .action(async (id: string, options: OfInstitution) => {
+      await connected(async (connection) =>
+        (await callOf(connection, options))(EndpointService.method.deleteEndpoint, { id, precondition: { any: true } }),
+      );
+      if (options.json) terminal.printJson({ id });
+      else terminal.print(`${id}: deleted`);
+    });
+}

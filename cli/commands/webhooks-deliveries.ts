@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { DeliveryService } from '../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
+import type { Surroundings } from '../command-context.ts';
+import { printDeliveries } from '../webhooks/print-deliveries.ts';
+import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
+
+/** As many as a page can have. */
+const SHOWN = 100;
+
+interface Options extends OfInstitution {
+  readonly status?: string;
+}
+
+export function webhooksDeliveriesCommand({ terminal, connected }: Surroundings): Command {
+  return webhooksCommand(
+    'deliveries',
+    `Lists the last ${SHOWN} deliveries to a webhook endpoint, the newest first.`,
+    'ENDPOINT',
+  )
+    .argument('<endpoint>', 'the id of the endpoint')
+    .option('--status <status>', 'only those that are pending, succeeded, failed or cancelled')
+    .action(async (endpointId: string, { status, ...options }: Options) => {
+      const { deliveries } = await connected(async (connection) =>
+        (await callOf(connection, options))(DeliveryService.method.listDeliveries, {
+          endpointId,
+          page: { size: SHOWN },
+          ...(status === undefined ? {} : { status }),
+        }),
+      );
+      printDeliveries(terminal, options.json, deliveries);
+    });
+}

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { systemClock } from '../../platform/core/clock.ts';
+import { systemIds } from '../../platform/core/ids.ts';
+import { EventService } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
+import type { Surroundings } from '../command-context.ts';
+import { CommandFailure } from '../failure.ts';
+import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
+
+interface Options extends OfInstitution {
+  readonly forwardTo: string;
+  readonly secret?: string;
+  readonly from?: string;
+  readonly count?: string;
+}
+
+const ASKS_EVERY_MS = 1_000;
+const PAGE = 100;
+/** No event has occurred so late: a page from there on is empty and says where the feed ends. */
+const NEVER = '9998-12-31T00:00:00.000Z';
+
+export function webhooksListenCommand({ terminal, connected }: Surroundings): Command {
+  return webhooksCommand(
+    'listen',
+    'Posts the events of the feed to an address of this machine as they happen, signed, until it is ended: for those who write a receiver.',
+    '--forward-to http://localhost:3000/hooks',
+  )
+    .requiredOption('--forward-to <url>', 'where events are posted to; each once, whatever the answer')
+    .option('--secret <whsec>', 'what they are signed with; without it a new one is made and shown')
+    .option('--from <sequence>', 'from this place in the feed on, instead of its end')
+    .option('--count <n>', 'end after so many')
+    .action(async ({ forwardTo, secret, from, count, ...options }: Options) => {
+      if (!URL.canParse(forwardTo))
+        throw new CommandFailure('--forward-to must be a URL, such as http://localhost:3000.');
+      const [{ newSigningSecret }, { signatureHeaders }, { eventBody }, { Sender }, { anywhere }] = await Promise.all([
+        import('../../services/webhooks/secrets/signing-secret.ts'),
+        import('../../services/webhooks/signing/sign.ts'),
+        import('../../services/webhooks/domain/event-body.ts'),
+        import('../../services/webhooks/sender/sender.ts'),
+        import('../../services/webhooks/sender/guard.ts'),
+      ]);
+      const signedWith = secret ?? newSigningSecret(systemIds);
+      if (secret === undefined) terminal.note(`Signed with ${signedWith}`);
+      const sender = new Sender({ guard: anywhere });
+      let left = count === undefined ? Number.POSITIVE_INFINITY : numberOf(count, 'count');
+      await connected(async (connection) => {
+        const call = await callOf(connection, options);
+        const { listEvents } = EventService.method;
+        let after =
+          from === undefined
+            ? (await call(listEvents, { size: 1, since: NEVER })).endSequence
+            : BigInt(Math.max(numberOf(from, 'from') - 1, 0));
+        while (left > 0) {
+          const page = await call(listEvents, { size: PAGE, afterSequence: after });
+          for (const event of page.events.slice(0, left)) {
+            const body = eventBody(event);
+            const signed = { eventId: event.id, sentAt: systemClock.now(), body };
+            const headers = { 'content-type': 'application/json', ...signatureHeaders(signed, [signedWith]) };
+            const { status, error } = await sender.send({ url: forwardTo, headers, body });
+            if (options.json) terminal.printJson({ id: event.id, type: event.type, status, error });
+            else terminal.print(`${event.occurredAt}  ${event.type}  ${event.id}  ${error ?? status}`);
+            left -= 1;
+          }
+          after = page.endSequence;
+          if (!page.hasMore && left > 0) await delay(ASKS_EVERY_MS);
+        }
+      }).finally(() => sender.close());
+    });
+}
+
+function numberOf(text: string, option: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new CommandFailure(`--${option} must be a number.`);
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { present } from '../../platform/core/present.ts';
+import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import type { Surroundings } from '../command-context.ts';
+import { printSecret, requireSecretShown } from '../webhooks/print-endpoints.ts';
+import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhooks-command.ts';
+
+export function webhooksRotateCommand({ terminal, connected }: Surroundings): Command {
+  return webhooksCommand(
+    'rotate',
+    'Gives a webhook endpoint a new secret; the former one signs for 24 hours more.',
+    'ENDPOINT',
+  )
+    .argument('<endpoint>', 'the id of the endpoint')
+    .action(async (id: string, options: OfInstitution) => {
+      requireSecretShown(terminal, options.json);
+      const { endpoint, secret } = await connected(async (connection) =>
+        (await callOf(connection, options))(EndpointService.method.rotateEndpointSecret, { id }),
+      );
+      printSecret(terminal, options.json, present(endpoint, 'endpoint'), secret);
+    });
+}

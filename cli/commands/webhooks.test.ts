@@ -1,0 +1,79 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
+import { newUser } from '../../test/support/test-directory.ts';
+import { type TestInstitution, TestSystem } from '../../test/support/test-system.ts';
+import { until } from '../../test/support/until.ts';
+import { type CliAnswer, runCli } from '../testing/run-cli.ts';
+
+let system: TestSystem;
+let institution: TestInstitution;
+let receiver: TestReceiver;
+
+beforeAll(async () => {
+  [system, receiver] = await Promise.all([TestSystem.start(), TestReceiver.start()]);
+  institution = await system.newInstitution();
+});
+afterAll(async () => {
+  await system?.stop();
+  await receiver?.end();
+});
+
+function lyceum(...args: string[]): Promise<CliAnswer> {
+  return runCli(['webhooks', ...args, '--institution', institution.id], { environment: system.addresses });
+}
+
+describe('webhooks', () => {
+  it('are created with a secret, tried, sent again, listed and deleted', async () => {
+    const created = await lyceum('create', receiver.url, '--types', 'user.updated', '--description', 'Door', '--json');
+    expect([created.code, created.stderr]).toEqual([0, expect.stringContaining('shown this once')]);
+    const { id, secret, ...data } = created.json;
+    expect(secret).toMatch(/^whsec_/);
+    expect(data).toMatchObject({ url: receiver.url, types: ['user.updated'], description: 'Door', isEnabled: true });
+    expect((await lyceum('list')).stdout).toContain(id);
+
+    const sent = (await lyceum('test', id, '--json')).json;
+    expect(sent).toMatchObject({ endpointId: id, eventType: 'webhook.test', status: 'pending' });
+    await until('the test event', () => receiver.requests.length === 1);
+    const path = `/webhook-endpoints/${id}/deliveries`;
+    const hasSucceeded = async () => (await institution.client.get(path)).body.data[0].status === 'succeeded';
+    await until('the success', hasSucceeded);
+    expect((await lyceum('deliveries', id, '--status', 'succeeded', '--json')).json).toMatchObject([{ id: sent.id }]);
+    expect((await lyceum('redeliver', id, sent.id)).stdout).toContain('pending');
+    await until('the same again', () => receiver.requests.length === 2);
+
+    const rotated = (await lyceum('rotate', id, '--json')).json;
+    expect(rotated.secret).not.toBe(secret);
+    expect((await lyceum('delete', id)).stdout).toContain('deleted');
+    expect((await lyceum('list', '--json')).json).toEqual([]);
+  });
+
+  it('are not created where their secret would be lost', async () => {
+    const answer = await lyceum('create', receiver.url);
+    expect([answer.code, answer.stderr]).toEqual([2, expect.stringContaining('Say --json')]);
+    expect((await institution.client.get('/webhook-endpoints')).body.data).toEqual([]);
+  });
+});
+
+describe('webhooks listen', () => {
+  it('posts what the feed has, signed, in its order', async () => {
+    const local = await TestReceiver.start();
+    const ids = [(await newUser(institution.client)).id, (await newUser(institution.client)).id];
+    await until('the events', async () => (await institution.client.get('/events')).body.data.length >= 2);
+    const secret = `whsec_${Buffer.alloc(32, 'a secret of a test').toString('base64')}`;
+    const to = ['--forward-to', local.url, '--secret', secret];
+    const { code, stdout } = await lyceum('listen', ...to, '--from', '1', '--count', '2');
+    expect([code, stdout.match(/user\.created .* 204/g)?.length]).toEqual([0, 2]);
+    const webhook = new Webhook(secret);
+    const events = local.requests.map(
+      ({ body, headers }) => webhook.verify(body, headers as Record<string, string>) as { resource: { id: string } },
+    );
+    expect(events.map(({ resource }) => resource.id)).toEqual(ids);
+    await local.end();
+  });
+
+  it('says what is wrong with its options', async () => {
+    const answer = await lyceum('listen', '--forward-to', 'here');
+    expect([answer.code, answer.stderr]).toEqual([2, expect.stringContaining('--forward-to must be a URL')]);
+  });
+});

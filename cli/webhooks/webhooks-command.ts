@@ -1,0 +1,31 @@
+import { Command } from 'commander';
+import type { Call } from '../../platform/calls/caller.ts';
+import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import type { Connection } from '../connection.ts';
+import { institutionIdOf } from '../institution-id.ts';
+
+/** What all commands about webhooks are told. */
+export interface OfInstitution {
+  readonly institution: string;
+  readonly json?: true;
+}
+
+/** A command about the webhooks of an institution. @param args what stands behind its name */
+export function webhooksCommand(name: string, description: string, ...args: readonly string[]): Command {
+  const command = new Command(name)
+    .description(description)
+    .requiredOption('--institution <id>', 'the institution')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `\nExample:\n  lyceum webhooks ${[name, ...args].join(' ')} --institution 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11`,
+    );
+  return command;
+}
+
+/** Calls for an institution that exists: a list of another's would merely be empty. */
+export async function callOf(connection: Connection, { institution }: OfInstitution): Promise<Call> {
+  const call = connection.callFor(institutionIdOf(institution));
+  await call(InstitutionService.method.getInstitutionSettings, {});
+  return call;
+}
