@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { bus, close } = await openBus({ NATS_URL: nats.urlOf('directory') }, 'test', silentLogger);
   bench.onClear(close);
   publish = (events) => bus.publish(events, always);
-  await Promise.all([startReplica(0), startReplica(1)]);
+  await startReplica(0);
 });
 afterAll(() => bench.clear());
 
@@ -88,17 +88,15 @@ it('records all events once and in order, whoever dies or hangs, and shows nothi
     await until('the last event', async () => (await readOn()) >= told.length, 60_000);
     await struck;
   };
-  for (const n of [0, 1]) {
-    await during(async () => {
-      replicas[n]?.kill('SIGKILL');
-      await replicas[n]?.exited;
-      await startReplica(n);
-    });
-  }
-  for (const n of [0, 1]) {
-    await during(async () => void replicas[n]?.kill('SIGSTOP'));
-    replicas[n]?.kill('SIGCONT');
-  }
+  // Whoever is alone works, so that each strike hits the one that does.
+  await during(() => startReplica(1));
+  await during(async () => {
+    replicas[0]?.kill('SIGKILL');
+    await replicas[0]?.exited;
+  });
+  await during(() => startReplica(0));
+  await during(async () => void replicas[1]?.kill('SIGSTOP'));
+  replicas[1]?.kill('SIGCONT');
   await during(async () => undefined);
   expect(seen).toHaveLength(told.length);
   expect(new Set(seen.map(({ id }) => id)).size).toBe(told.length);
