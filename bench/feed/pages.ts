@@ -120,7 +120,8 @@ async function fill(url: string, institutionId: string, size: number): Promise<s
          LATERAL (SELECT now() - ($4::float8 * (1 - n / $3::bigint::float8)) * interval '1 day') AS recorded(at)`,
       [institutionId, TYPES, size, DAYS],
     );
-    for (const { definition } of indexes) await client.query(definition);
+    // As they are defined, they would be the parent's alone.
+    for (const { definition } of indexes) await client.query(definition.replace(' ON ONLY ', ' ON '));
     await client.query(`INSERT INTO feed_heads (institution_id, sequence, recorded_at) VALUES ($1, $2, now())`, [
       institutionId,
       size,

@@ -14,6 +14,7 @@ export const READS: readonly (readonly [Kind, Read])[] = [
   one('get version', ({ versionPaths }, turn) => at(versionPaths, turn)),
   pages('list appointments', () => '/appointments', '20'),
   pages('list logs', () => '/time-tracking/logs', '10', memberIn),
+  pages('read feed', () => '/events', '20'),
   one('get session', () => '/time-tracking/sessions/active', memberIn),
 ];
 
