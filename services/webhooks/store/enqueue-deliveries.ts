@@ -59,8 +59,8 @@ const ENQUEUE = sqlStatement(deliveries, 'enqueue', {
   text: ($) => `WITH created AS (
      INSERT INTO deliveries (institution_id, endpoint_id, event_id, event_type, sequence, recorded_at, resource_id,
        status, attempt_count, attempts_made, next_attempt_at, created_at, updated_at)
-     SELECT d.institution_id, e.id, d.event_id, d.type, d.sequence, d.at, d.resource_id, 'pending', 0, 0,
-       CASE WHEN d.nth = 1 AND ${NONE_BEFORE('d', 'e.id')} THEN d.at END, d.at, d.at
+     SELECT d.institution_id, d.endpoint_id, d.event_id, d.type, d.sequence, d.at, d.resource_id, 'pending', 0, 0,
+       CASE WHEN d.nth = 1 AND ${NONE_BEFORE('d')} THEN d.at END, d.at, d.at
      FROM (
        SELECT i.*, e.id AS endpoint_id,
          row_number() OVER (PARTITION BY e.id, i.resource_id ORDER BY i.sequence) AS nth
@@ -69,7 +69,7 @@ const ENQUEUE = sqlStatement(deliveries, 'enqueue', {
        JOIN unnest(${$.ownerId}, ${$.endpointId}) AS l(institution_id, endpoint_id)
          ON l.institution_id = i.institution_id
        JOIN endpoints e ON e.institution_id = l.institution_id AND e.id = l.endpoint_id AND ${WANTS}
-     ) AS d JOIN endpoints e ON e.institution_id = d.institution_id AND e.id = d.endpoint_id
+     ) AS d
      RETURNING institution_id, endpoint_id, next_attempt_at)
    UPDATE endpoint_queues q SET due_at = least(q.due_at, c.at)
    FROM (SELECT institution_id, endpoint_id, min(next_attempt_at) AS at FROM created GROUP BY 1, 2) AS c

@@ -9,10 +9,10 @@ import { deliveries } from './tables.ts';
  * the others have none until it has ended. Whoever changes that has locked the endpoint's queue by an earlier statement.
  */
 
-/** The condition that nothing waits for the resource of a row at an endpoint. @param row alias of what has the institution and the resource */
-export const NONE_BEFORE = (row: string, endpointId: string): string => `NOT EXISTS (
+/** The condition that nothing waits for the resource of a row at its endpoint. @param row its alias */
+export const NONE_BEFORE = (row: string): string => `NOT EXISTS (
          SELECT FROM deliveries b
-         WHERE b.institution_id = ${row}.institution_id AND b.endpoint_id = ${endpointId} AND b.resource_id = ${row}.resource_id
+         WHERE b.institution_id = ${row}.institution_id AND b.endpoint_id = ${row}.endpoint_id AND b.resource_id = ${row}.resource_id
            AND b.status = 'pending')`;
 
 /** Gives the first that waits of each resource its turn. @param at instant text: when it is due */

@@ -1,21 +1,13 @@
 import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { fromInstantText, toInstantText } from '../../../platform/core/instant.ts';
 import type { Author } from '../../../platform/data/audit/author.ts';
-import type { Tx } from '../../../platform/data/tx.ts';
 import type { Runtime } from '../../../platform/handler/runtime.ts';
 import { disableEndpoint } from '../domain/endpoint.ts';
-import { type DisabledReason, type EndpointHealth, HEALTHY, healthAfter } from '../domain/endpoint-health.ts';
+import { type EndpointHealth, HEALTHY, healthAfter } from '../domain/endpoint-health.ts';
 import type { KeyRing } from '../secrets/key-ring.ts';
 import type { Sender } from '../sender/sender.ts';
 import { settle } from '../store/due-deliveries.ts';
-import {
-  type EndpointKey,
-  holdLease,
-  LEASE_MS,
-  type Lease,
-  type LeasedEndpoint,
-  releaseLease,
-} from '../store/endpoint-queues.ts';
+import { holdLease, LEASE_MS, type Lease, type LeasedEndpoint, releaseLease } from '../store/endpoint-queues.ts';
 import { lockEndpoint, updateEndpoint } from '../store/endpoints.ts';
 import { deliverDue, nameOf, type Outcome } from './deliver-due.ts';
 import type { DeliveryCounts } from './delivery-counts.ts';
@@ -87,28 +79,19 @@ async function write(
   const dueAt = await db.transaction(
     async (tx) => {
       // Before its queue: whoever changes an endpoint locks it first, too.
-      if (disabledReason) await disable(tx, endpoint, disabledReason, { revision: ids.newId(), now });
+      const stored = disabledReason ? await lockEndpoint(tx, { institutionId }, endpointId) : null;
       const answered = { failingSince: textOf(health.failingSince), lastFailedAt: textOf(health.lastFailedAt), isSlow };
       if (!(await holdLease(tx, endpoint, answered))) return 'lost';
+      if (disabledReason && stored?.isEnabled)
+        updateEndpoint(tx, { institutionId }, disableEndpoint(stored, disabledReason, { revision: ids.newId(), now }));
       if (outcomes.length > 0) settle(tx, endpoint, outcomes, now);
       return goesOn ? null : releaseLease(tx, endpoint);
     },
     authorOf(outcomes.at(-1), now),
   );
-  if (disabledReason && dueAt !== 'lost') {
+  if (disabledReason && dueAt !== 'lost')
     log.warn({ institutionId, endpointId, reason: disabledReason }, 'a webhook endpoint was disabled');
-  }
   return dueAt;
-}
-
-async function disable(
-  tx: Tx,
-  { institutionId, endpointId }: EndpointKey,
-  reason: DisabledReason,
-  given: { readonly revision: string; readonly now: number },
-): Promise<void> {
-  const endpoint = await lockEndpoint(tx, { institutionId }, endpointId);
-  if (endpoint?.isEnabled) updateEndpoint(tx, { institutionId }, disableEndpoint(endpoint, reason, given));
 }
 
 /** Who disables an endpoint, for the audit log: the platform, because of an event that could not be delivered. */

@@ -24,6 +24,7 @@ const KEYS = testConfiguration.WEBHOOKS_SECRET_KEYS;
 let service: TestService;
 let lines = '';
 const ends: (() => Promise<unknown>)[] = [];
+const wakes: Wake[] = [];
 
 beforeAll(async () => {
   const destination = new Writable({
@@ -38,6 +39,7 @@ afterAll(() => service.stop());
 beforeEach(() => service.sql('TRUNCATE endpoints, endpoint_counts, deliveries CASCADE'));
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
+  wakes.length = 0;
 });
 
 async function newReceiver(answer?: Answer): Promise<TestReceiver> {
@@ -50,13 +52,9 @@ async function newReceiver(answer?: Answer): Promise<TestReceiver> {
 /** A worker of a replica. @param patienceMs only what never answers meets it */
 function startWorker({ patienceMs = 10_000 } = {}): Worker {
   const sender = new Sender({ guard: anywhere, patienceMs });
-  const worker = new Worker({
-    runtime: service.runtime,
-    sender,
-    keys: KEYS,
-    counts: new DeliveryCounts(),
-    wake: new Wake(),
-  });
+  const wake = new Wake();
+  wakes.push(wake);
+  const worker = new Worker({ runtime: service.runtime, sender, keys: KEYS, counts: new DeliveryCounts(), wake });
   worker.start();
   ends.push(async () => {
     await worker.stop();
@@ -101,6 +99,7 @@ async function deliverAll(endpointId: string, stepMs: number): Promise<void> {
     );
     if (row?.pending === 0) return;
     if (row?.due === 0) service.clock.advance(stepMs);
+    for (const wake of wakes) wake.set();
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -244,6 +243,7 @@ describe('an endpoint', () => {
           endpointId,
         ]);
         if (row?.tried !== false || !state?.is_enabled) break;
+        for (const wake of wakes) wake.set();
       }
       service.clock.advance(DAY_MS);
     }

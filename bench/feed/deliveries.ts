@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { EmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
+import { until } from '../../test/support/until.ts';
+import { usageOf } from '../process-usage.ts';
+import { atRate, spreadOf, WARM_UP_SECONDS, withRig } from './rig.ts';
+
+interface Options {
+  readonly perSecond: number;
+  readonly seconds: number;
+  /** Each of an institution of its own, so that each event has one delivery. */
+  readonly endpoints: number;
+  readonly say: (line: string) => void;
+}
+
+const PATIENCE_MS = 120_000;
+
+/** Users are created at a fixed rate in all institutions in turn, and a receiver notes how long after its commit each event comes. */
+export async function measureDeliveries(
+  postgres: EmbeddedPostgres,
+  { perSecond, seconds, endpoints, say }: Options,
+): Promise<void> {
+  const receiver = await TestReceiver.start();
+  let lags: number[] = [];
+  receiver.answer = (response, { body }) => {
+    lags.push(Date.now() - Date.parse(JSON.parse(body).occurredAt));
+    receiver.requests.length = 0;
+    response.writeHead(204).end();
+  };
+  await withRig(postgres, { NODE_ENV: 'bench' }, async ({ directory, webhooks }) => {
+    const writers = [];
+    for (let n = 0; n < endpoints; n++) {
+      const institutionId = await directory.operator.newInstitution(`bench ${endpoints} ${n}`);
+      writers.push(directory.operator.call(institutionId));
+      const request = { url: receiver.url, types: ['user.created'] };
+      await webhooks.operator.call(institutionId)(EndpointService.method.createEndpoint, request);
+    }
+    let writes = 0;
+    const write = async () => {
+      const user = { email: `${randomUUID()}@bench.example`, firstName: 'New', lastName: 'User' };
+      await writers[writes++ % endpoints]?.(UserService.method.createUser, user);
+    };
+    const come = (count: number) => until(`${count} deliveries`, () => lags.length >= count, PATIENCE_MS);
+    await atRate(perSecond, WARM_UP_SECONDS, write);
+    await come(writes);
+    const pid = webhooks.program.child.pid ?? 0;
+    const before = usageOf(pid).cpuMs;
+    const begun = performance.now();
+    [lags, writes] = [[], 0];
+    const written = await atRate(perSecond, seconds, write);
+    await come(writes);
+    const perSecondSent = lags.length / ((performance.now() - begun) / 1_000);
+    const cpuMs = usageOf(pid).cpuMs - before;
+    say(
+      `${endpoints} endpoints: ${written.perSecond.toFixed(0)} writes a second, ${perSecondSent.toFixed(0)} deliveries`,
+    );
+    say(`  from commit to receiver: ${spreadOf(lags)}`);
+    say(`  CPU of webhooks, its feed included: ${((cpuMs / lags.length) * 1_000).toFixed(0)} µs a delivery`);
+  }).finally(() => receiver.end());
+}

@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { natsUsers } from '../../installation/nats-users.ts';
+import { services } from '../../installation/services.ts';
+import { migrate } from '../../platform/data/migrate.ts';
+import { silentLogger } from '../../platform/observability/log.ts';
+import { Operator } from '../../test/support/operator.ts';
+import type { Program } from '../../test/support/program.ts';
+import { portOf, spawnService } from '../../test/support/service-process.ts';
+
+export interface Part {
+  readonly program: Program;
+  readonly operator: Operator;
+}
+
+/** Directory and webhooks as in production, with NATS between them; ends them when the work has ended. @param env beside what production has */
+export async function withRig(
+  postgres: EmbeddedPostgres,
+  env: Readonly<Record<string, string>>,
+  work: (rig: { readonly directory: Part; readonly webhooks: Part }) => Promise<void>,
+): Promise<void> {
+  const names = ['directory', 'webhooks'];
+  await postgres.ensureDatabases(names);
+  for (const { name, migrations } of services)
+    if (names.includes(name)) await migrate({ databaseUrl: postgres.url(name), migrations, log: silentLogger });
+  const nats = await TestNats.start(natsUsers);
+  const parts: Part[] = [];
+  const start = async (name: string): Promise<Part> => {
+    const own = { NODE_ENV: 'production', NATS_URL: nats.urlOf(name), ...env };
+    const program = spawnService({ service: name, databaseUrl: postgres.url(name) }, new Map(), own);
+    const part = { program, operator: new Operator(await portOf(program)) };
+    parts.push(part);
+    return part;
+  };
+  try {
+    await work({ directory: await start('directory'), webhooks: await start('webhooks') });
+  } finally {
+    for (const { operator, program } of parts) {
+      operator.close();
+      program.kill('SIGKILL');
+    }
+    await nats.remove();
+  }
+}
+
+/** Writes at a fixed rate, whether or not those before are answered; resolves when all are. */
+export async function atRate(
+  perSecond: number,
+  seconds: number,
+  write: () => Promise<unknown>,
+): Promise<{ perSecond: number }> {
+  const underWay: Promise<unknown>[] = [];
+  const begin = performance.now();
+  const elapsed = () => (performance.now() - begin) / 1_000;
+  while (underWay.length < Math.floor(perSecond * seconds)) {
+    for (let due = Math.floor(elapsed() * perSecond) - underWay.length; due > 0; due--) underWay.push(write());
+    await delay(TICK_MS);
+  }
+  await Promise.all(underWay);
+  return { perSecond: underWay.length / elapsed() };
+}
+
+/** What is between the least and the most of some lags: `p50 4 ms, p99 9 ms, at most 12 ms`. Sorts them. */
+export function spreadOf(lags: number[]): string {
+  lags.sort((a, b) => a - b);
+  const quantile = (part: number) => lags[Math.min(lags.length - 1, Math.floor(lags.length * part))]?.toFixed(0);
+  return `p50 ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms, at most ${quantile(1)} ms`;
+}
+
+export const TICK_MS = 5;
+/** What has never run yet, and the first second of a turn. */
+export const WARM_UP_SECONDS = 5;

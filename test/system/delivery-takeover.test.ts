@@ -1,0 +1,138 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { always, newEnvelope } from '../../dev/testing/events.ts';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { TestDatabases } from '../../dev/testing/test-databases.ts';
+import { testConfiguration } from '../../dev/testing/test-secret-keys.ts';
+import { natsUsers } from '../../installation/nats-users.ts';
+import { systemIds } from '../../platform/core/ids.ts';
+import { openBus } from '../../platform/events/open-bus.ts';
+import { silentLogger } from '../../platform/observability/log.ts';
+import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
+import { UserUpdatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { newSigningSecret } from '../../services/webhooks/secrets/signing-secret.ts';
+import { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
+import type { Program } from '../support/program.ts';
+import { query } from '../support/query.ts';
+import { portOf, spawnService } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
+import { Workbench } from '../support/workbench.ts';
+
+/** Two replicas of webhooks as in production, and a receiver. */
+const bench = new Workbench();
+const institutionId = randomUUID();
+const resources = Array.from({ length: 6 }, () => randomUUID());
+const told: EventEnvelope[] = [];
+const replicas: Program[] = [];
+let nats: TestNats;
+let receiver: TestReceiver;
+let databaseUrl: string;
+let publish: (events: readonly EventEnvelope[]) => Promise<unknown>;
+
+beforeAll(async () => {
+  [nats, receiver] = await Promise.all([TestNats.start(natsUsers), TestReceiver.start()]);
+  bench.onClear(() => nats.remove());
+  bench.onClear(() => receiver.end());
+  const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['webhooks']);
+  bench.onClear(() => databases.drop());
+  databaseUrl = databases.url('webhooks');
+  const { bus, close } = await openBus({ NATS_URL: nats.urlOf('directory') }, 'test', silentLogger);
+  bench.onClear(close);
+  publish = (events) => bus.publish(events, always);
+  await insertEndpoint();
+  await Promise.all([startReplica(0), startReplica(1)]);
+});
+afterAll(() => bench.clear());
+
+async function insertEndpoint(): Promise<void> {
+  const id = randomUUID();
+  const owner = `${institutionId}/${id}`;
+  const { keyId, sealed } = testConfiguration.WEBHOOKS_SECRET_KEYS.seal(newSigningSecret(systemIds), owner);
+  const key = [institutionId, id];
+  await query(
+    databaseUrl,
+    `INSERT INTO endpoints (institution_id, id, url, types, is_enabled, revision, created_at, updated_at)
+     VALUES ($1, $2, $3, '{}', true, $2, now(), now())`,
+    [...key, receiver.url],
+  );
+  await query(
+    databaseUrl,
+    'INSERT INTO endpoint_secrets (institution_id, endpoint_id, id, key_id, sealed) VALUES ($1, $2, $2, $3, $4)',
+    [...key, keyId, Buffer.from(sealed)],
+  );
+  await query(
+    databaseUrl,
+    'INSERT INTO endpoint_queues (institution_id, endpoint_id, is_slow) VALUES ($1, $2, false)',
+    key,
+  );
+}
+
+async function startReplica(n: number): Promise<void> {
+  const program = spawnService({ service: 'webhooks', databaseUrl }, new Map(), { NATS_URL: nats.urlOf('webhooks') });
+  replicas[n] = bench.run(program);
+  await portOf(program);
+}
+
+/** An event more of each resource. */
+async function tell(): Promise<void> {
+  const events = resources.map((resourceId) =>
+    newEnvelope({
+      ...{ type: UserUpdatedSchema.typeName, institutionId, aggregateId: resourceId, resourceId, actorType: 'system' },
+    }),
+  );
+  told.push(...events);
+  await publish(events);
+}
+
+/** What the receiver has taken, each event once, as they came first. */
+const taken = new Map<string, string>();
+
+const takeAll = () => {
+  receiver.answer = (response, { body }) => {
+    const { id, resource } = JSON.parse(body);
+    if (!taken.has(id)) taken.set(id, resource.id);
+    response.writeHead(204).end();
+  };
+};
+
+/** What a worker that is gone has leased is free after half a minute; here at once. */
+const endLeases = () => query(databaseUrl, 'UPDATE endpoint_queues SET leased_until = now()');
+const allSucceeded = () =>
+  until(
+    'the last delivery',
+    async () => {
+      const rows = await query<{ status: string }>(databaseUrl, 'SELECT status FROM deliveries');
+      return rows.length === told.length && rows.every(({ status }) => status === 'succeeded');
+    },
+    60_000,
+  );
+
+it('delivers every event in the order of its resource, whoever dies or hangs in the midst of it', async () => {
+  receiver.answer = () => undefined;
+  for (let n = 0; n < 3; n++) await tell();
+  await until('requests that hang', () => receiver.requests.length > 0);
+  for (const replica of replicas) replica.kill('SIGKILL');
+  await Promise.all(replicas.map(({ exited }) => exited));
+  takeAll();
+  for (let n = 0; n < 2; n++) await tell();
+  await Promise.all([startReplica(0), startReplica(1)]);
+  await endLeases();
+  await allSucceeded();
+
+  await tell();
+  replicas[0]?.kill('SIGSTOP');
+  for (let n = 0; n < 2; n++) await tell();
+  const recorded = async () => (await query(databaseUrl, 'SELECT FROM deliveries')).length === told.length;
+  await until('the deliveries', recorded, 60_000);
+  await endLeases();
+  await allSucceeded();
+  replicas[0]?.kill('SIGCONT');
+  await tell();
+  await allSucceeded();
+
+  expect(taken.size).toBe(told.length);
+  for (const resource of resources)
+    expect([...taken].filter(([, of]) => of === resource).map(([id]) => id)).toEqual(
+      told.filter(({ resourceId }) => resourceId === resource).map(({ id }) => id),
+    );
+}, 180_000);
