@@ -15,6 +15,8 @@ interface JanitorOptions {
   /** The service's own. */
   readonly expiries?: readonly Expiry[];
   readonly partitions?: readonly Partitioning[];
+  /** Values of what the service declares for itself. */
+  readonly configuration?: Readonly<Record<string, unknown>>;
 }
 
 /** Something that is kept for a time and then removed. */
@@ -33,7 +35,8 @@ export interface Partitioning {
   readonly unit: 'day' | 'month';
   /** How many are made beyond the present one. */
   readonly ahead: number;
-  readonly keptMs: number;
+  /** How long a partition stays after its end, in milliseconds. @param configuration values of what the service declares for itself */
+  keptMs(configuration: Readonly<Record<string, unknown>>): number;
 }
 
 /**
@@ -71,12 +74,12 @@ export class Janitor {
 
   /** One round; in batches, so that it never holds many locks. */
   async tidy(): Promise<void> {
-    const { db, clock, expiries = [], partitions = [] } = this.#options;
+    const { db, clock, expiries = [], partitions = [], configuration = {} } = this.#options;
     const now = clock.now();
     await db.rows(AUDIT_PARTITIONS, { at: toInstantText(now) });
     for (const { table, unit, ahead, keptMs } of partitions) {
       await db.rows(MAKE_PARTITIONS, { table: table.name, unit, ahead, at: toInstantText(now) });
-      const past = { table: table.name, unit, before: toInstantText(now - keptMs) };
+      const past = { table: table.name, unit, before: toInstantText(now - keptMs(configuration)) };
       await db.rows(DROP_PARTITIONS, past);
       await db.rows(EMPTY_DEFAULT_PARTITION, past);
     }

@@ -55,9 +55,8 @@ export interface ServiceDefinition {
   readonly work?: (runtime: Runtime) => BackgroundWork;
   /** Adds what the service counts beside what every service does. */
   readonly measures?: (metrics: Metrics, runtime: Runtime) => void;
-  /** What the service keeps for a time only. */
+  /** What the service keeps for a time only: rows, and tables in partitions. */
   readonly expiries?: readonly Expiry[];
-  /** Those of its tables that are in partitions. */
   readonly partitions?: readonly Partitioning[];
   /** What every process of the service drops when it hears of an event, its own service's ones included. */
   readonly listeners?: readonly Listener[];
@@ -101,8 +100,6 @@ export class RunningService implements Transport {
       tracer,
     });
     this.#relay = new Relay({ db: this.#db, bus: this.#bus, clock: options.clock, log, service: definition.name });
-    const { expiries = [], partitions = [] } = definition;
-    this.#janitor = new Janitor({ db: this.#db, clock: options.clock, log, expiries, partitions });
     this.runtime = {
       service: definition.name,
       configuration: options.configuration ?? {},
@@ -116,6 +113,7 @@ export class RunningService implements Transport {
       call: (context) => callerOf(router, context),
       committed: (events) => this.#committed(events),
     };
+    this.#janitor = new Janitor({ ...this.runtime, ...definition });
     this.#replayer = new Replayer(this.runtime, definition.consumers);
     for (const { operations } of definition.implementations)
       for (const operation of operations) this.#operations.set(operation.method, operation);

@@ -1,5 +1,5 @@
 import type { Values, Variable } from '../../platform/core/config/config.ts';
-import { oneOf, optional } from '../../platform/core/config/variables.ts';
+import { integer, oneOf, optional } from '../../platform/core/config/variables.ts';
 import { perService } from '../../platform/handler/runtime.ts';
 import { KeyRing } from './secrets/key-ring.ts';
 import { anywhere, type Guard, internetOnly } from './sender/guard.ts';
@@ -14,6 +14,12 @@ const secretKeys: Variable<KeyRing> = {
 
 /** What webhooks reads beside what every service does. */
 export const webhooksVariables = {
+  EVENTS_KEPT_DAYS: integer({
+    description: 'days that the feed keeps an event, and readers their cursors',
+    fallback: '30',
+    minimum: 1,
+    maximum: 3_650,
+  }),
   WEBHOOKS_SECRET_KEYS: secretKeys,
   WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: optional(
     oneOf(['0', '1'], {
@@ -36,6 +42,14 @@ export const webhooksConfig = perService(({ configuration }): WebhooksConfig => 
   if (!keys) throw new Error('the service webhooks was started without its configuration');
   return { keys, guard: guardOf(rest) };
 });
+
+/** How long the feed keeps an event, in milliseconds: as long after the end of the day (UTC) of its recording. */
+export function eventsKeptMs(configuration: Readonly<Record<string, unknown>>): number {
+  const { EVENTS_KEPT_DAYS: days = Number(webhooksVariables.EVENTS_KEPT_DAYS.fallback) } = configuration as Configured;
+  return days * DAY_MS;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 function guardOf({ NODE_ENV, WEBHOOKS_ALLOW_PRIVATE_ADDRESSES: allowed }: Configured): Guard {
   const isProduction = NODE_ENV === 'production';

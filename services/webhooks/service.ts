@@ -3,9 +3,9 @@ import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { DeliveryService } from '../../proto/gen/lyceum/webhooks/v1/delivery_pb.ts';
 import { EndpointService } from '../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { EventService } from '../../proto/gen/lyceum/webhooks/v1/event_pb.ts';
-import { webhooksVariables } from './config.ts';
+import { eventsKeptMs, webhooksVariables } from './config.ts';
 import { refusals } from './domain/refusals.ts';
-import { DELIVERIES_KEPT_MS, EVENTS_KEPT_MS } from './domain/retention.ts';
+import { DELIVERIES_KEPT_MS } from './domain/retention.ts';
 import { feed } from './events/feed.ts';
 import { measureDeliveries } from './measures.ts';
 import { createEndpoint } from './rpc/create-endpoint.ts';
@@ -48,5 +48,5 @@ export const webhooks: ServiceDefinition = {
   work: deliveryWork,
   measures: measureDeliveries,
   expiries: [{ remove: removeDeliveries, keptMs: DELIVERIES_KEPT_MS }],
-  partitions: [{ table: events, unit: 'day', ahead: 7, keptMs: EVENTS_KEPT_MS }],
+  partitions: [{ table: events, unit: 'day', ahead: 7, keptMs: eventsKeptMs }],
 };

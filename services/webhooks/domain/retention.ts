@@ -1,5 +1,2 @@
-/** How long the feed keeps an event: as long, and until the day (UTC) of its recording is over for as long. */
-export const EVENTS_KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
-
 /** How long a delivery is kept with its attempts, from its creation on, once it has ended. */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1_000;

@@ -147,10 +147,10 @@ describe('the feed', () => {
   });
 
   describe('keeps events for thirty days', () => {
-    const tidy = () => {
+    const tidy = (configuration = {}) => {
       const { runtime, clock } = service;
       const { partitions = [] } = webhooks;
-      return new Janitor({ db: runtime.db, clock, log: silentLogger, partitions }).tidy();
+      return new Janitor({ db: runtime.db, clock, log: silentLogger, partitions, configuration }).tidy();
     };
     const pass = (days: number) => service.clock.advance(days * DAY_MS);
 
@@ -170,6 +170,17 @@ describe('the feed', () => {
       expect(idsOf((await page()).events)).toEqual(idsOf([late]));
       expect(idsOf((await page(endSequence)).events)).toEqual(idsOf([late]));
       await expect(page(0n)).rejects.toMatchObject({ code: 'EVENTS_NOT_KEPT' });
+    });
+
+    it('or for as many days as the installation says', async () => {
+      await tidy();
+      await record(updated(randomUUID()));
+      pass(2);
+      await tidy({ EVENTS_KEPT_DAYS: 2 });
+      expect((await page()).events).toHaveLength(1);
+      pass(1);
+      await tidy({ EVENTS_KEPT_DAYS: 2 });
+      expect((await page()).events).toEqual([]);
     });
 
     it('and those of days without a partition, too', async () => {
