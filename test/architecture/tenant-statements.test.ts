@@ -15,14 +15,11 @@ test('statements on tables of institutions take the institution', () => {
       idempotency_keys_remove_expired: 'what has expired of all institutions, every ten minutes',
       integrations_by_client_id: 'credentials name the client before its institution is known',
       integrations_lock_by_client_id: 'the command line names a client alone',
-<<<<<<< HEAD
       deliveries_backlog: 'what waits of all institutions, for measures',
       deliveries_remove_expired: 'what has ended long ago of all institutions, every ten minutes',
       endpoint_queues_lease: 'a worker serves the endpoints of all institutions in turn',
-=======
       room_bookings_lock_rooms: 'locks for commands of several institutions, each with its own; names no rows',
       time_records_lock_members: 'the same',
->>>>>>> h-writes
       audit_log_make_partitions: 'makes tables, and names no rows',
     },
   );
