@@ -10,25 +10,13 @@ export function readFeeds(databaseUrl: string): Promise<FeedEvidence['recorded']
   );
 }
 
-/** An event as its service has written it down. */
-interface Written {
-  readonly id: string;
-  readonly type: string;
-}
-
 /** Those events that a feed shows. */
-export function shownByFeeds(outbox: readonly Written[]): Written[] {
+export function shownByFeeds(outbox: readonly OutboxRow[]): OutboxRow[] {
   return outbox.filter(({ type }) => type in feedTypes);
 }
 
 /** The feed has every event of the outboxes once, and its reader has seen what it has, in its order. */
-export function judgeFeed({
-  outbox,
-  feed: { recorded, seen, institutionId },
-}: {
-  readonly outbox: readonly Written[];
-  readonly feed: FeedEvidence;
-}): string[] {
+export function judgeFeed({ outbox, feed: { recorded, seen, institutionId } }: Evidence): string[] {
   const broken: string[] = [];
   const ids = new Set(recorded.map(({ id }) => id));
   if (ids.size < recorded.length) broken.push(`${recorded.length - ids.size} events are in the feed more than once`);
