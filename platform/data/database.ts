@@ -49,7 +49,7 @@ export class Database implements Reader {
 
   /** Transactions and batches of reads that wait for a session or to leave. */
   get #waiting(): number {
-    return this.#sessions.counts.waiting + this.#writes.waiting;
+    return this.#sessions.waiting + this.#writes.waiting;
   }
 
   /** Whether the server's disk was full within the last minute, as far as this process has found. */

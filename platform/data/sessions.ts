@@ -66,6 +66,11 @@ export class Sessions {
     };
   }
 
+  /** What waits for a session. */
+  get waiting(): number {
+    return this.#pool.waitingCount;
+  }
+
   /** So much may wait for a session: what comes beyond would wait for seconds. */
   get waitingAtMost(): number {
     return this.#options.maxConnections * WAITING_PER_CONNECTION;

@@ -6,9 +6,9 @@ const FILES_AT_MOST: Readonly<Record<string, number>> = {
   'GET one': 38,
   'GET list': 44,
   'POST user': 64,
-  // Both with the two files by which writes share a transaction.
-  'POST session': 80,
-  'POST appointment': 92,
+  // Also the files by which its writes share a transaction.
+  'POST session': 79,
+  'POST appointment': 91,
 };
 
 let ways: Ways;
