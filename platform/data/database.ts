@@ -1,4 +1,4 @@
-import { currentWait, isCaller, type Wait } from '../core/call-scope.ts';
+import { areOver, currentWait, isCaller, type Wait } from '../core/call-scope.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
 import { beginPart, SpanKind, type Tracer } from '../core/spans.ts';
 import { AdvisoryLock } from './advisory-lock.ts';
@@ -7,12 +7,13 @@ import { type Constraints, translateFailure } from './pg-failure.ts';
 import { Ping } from './ping.ts';
 import type { PoolCounts } from './pool-counts.ts';
 import { ReadBatcher } from './read-batcher.ts';
-import { type SessionOptions, Sessions } from './sessions.ts';
+import { type Session, type SessionOptions, Sessions } from './sessions.ts';
 import { bind } from './statements/parameters.ts';
 import { type Declared, type Prepared, type PreparedPointRead, requireNoAuthor } from './statements/prepared.ts';
 import { endedBy, readTraced, type Trace } from './traced-statements.ts';
-import { Transaction } from './transaction.ts';
+import { Transaction, type TransactionRoute } from './transaction.ts';
 import type { Reader } from './tx.ts';
+import { WriteBatcher } from './write-batcher.ts';
 
 export interface DatabaseOptions extends SessionOptions {
   readonly constraints: Constraints;
@@ -25,6 +26,7 @@ export class Database implements Reader {
   readonly #options: DatabaseOptions;
   readonly #sessions: Sessions;
   readonly #reads: ReadBatcher;
+  readonly #writes: WriteBatcher;
   readonly #ping = new Ping(this);
   #refused = 0;
 
@@ -32,14 +34,22 @@ export class Database implements Reader {
     this.#options = options;
     this.#sessions = new Sessions(options);
     this.#reads = new ReadBatcher(this.#sessions, options);
+    this.#writes = new WriteBatcher(this.#sessions, options.tracer !== undefined);
   }
 
   get counts(): PoolCounts {
     return {
       ...this.#sessions.counts,
+      ...this.#writes.counts,
+      waiting: this.#waiting,
       readsWaiting: this.#reads.waiting,
       refused: this.#refused + this.#reads.refused,
     };
+  }
+
+  /** Transactions and batches of reads that wait for a session or to leave. */
+  get #waiting(): number {
+    return this.#sessions.waiting + this.#writes.waiting;
   }
 
   /** Whether the server's disk was full within the last minute, as far as this process has found. */
@@ -69,14 +79,14 @@ export class Database implements Reader {
   }
 
   /**
-   * Runs `work` in a transaction of its own and commits, or rolls back when it throws. Database errors are thrown untranslated, for
-   * the caller to tell what may be repeated. Where too many wait for a session already it is refused at once, and where its caller has stopped
-   * waiting when there is one, it does not begin.
+   * Runs `work` in a transaction and commits, or rolls back when it throws. Database errors are thrown untranslated, for the caller to tell what
+   * may be repeated. Where too many wait for a session already it is refused at once, and where its caller has stopped waiting when there is one,
+   * it sends nothing. Work that reads has a transaction for itself; work of an author that only writes may share one with others' ({@link WriteBatcher}).
    * @param author whose changes of audited tables they are; without one there are none
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, author?: Author): Promise<T> {
     const wait = currentWait();
-    if (isCaller(wait) && this.#sessions.areFull) {
+    if (isCaller(wait) && this.#waiting >= this.#sessions.waitingAtMost) {
       this.#refused++;
       refuse('SERVICE_BUSY');
     }
@@ -92,19 +102,29 @@ export class Database implements Reader {
     wait: Wait | undefined,
     trace?: Trace,
   ): Promise<T> {
-    const session = await this.#sessions.open([wait]);
-    trace?.span.addEvent('connected');
-    const tx = new Transaction(session.client, author, trace);
+    const own: { session?: Session } = {};
+    const client = author?.id ?? undefined;
+    const route: TransactionRoute = {
+      open: async () => {
+        own.session = await this.#sessions.open([wait]);
+        trace?.span.addEvent('connected');
+        return own.session.client;
+      },
+      write: (queries, bytes) =>
+        this.#writes.commit({ queries, bytes, wait: trace ? { ...(wait as Wait), span: trace.span } : wait, client }),
+    };
+    const tx = new Transaction(route, author, trace);
     try {
       const result = await work(tx);
-      if (session.isAbandoned) throw new Refusal('DEADLINE_EXCEEDED');
+      if (areOver([wait])) throw new Refusal('DEADLINE_EXCEEDED');
       await tx.commit();
       return result;
     } catch (error) {
-      session.fail(tx.firstFailure, await tx.rollback());
+      const broken = await tx.rollback();
+      own.session?.fail(tx.firstFailure, broken);
       throw tx.firstFailure ?? error;
     } finally {
-      await session.release();
+      await own.session?.release();
     }
   }
 

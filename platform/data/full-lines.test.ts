@@ -1,9 +1,13 @@
+import { create } from '@bufbuild/protobuf';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
 import { holdLock } from '../../dev/testing/probe/hold-lock.ts';
 import { positional } from '../../dev/testing/probe/positional.ts';
 import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { EventEnvelopeSchema } from '../../proto/gen/lyceum/common/v1/event_pb.ts';
 import { withinCall } from '../core/call-scope.ts';
 import { deadlineAfter } from '../core/clock.ts';
+import { authorOfConsumer } from './audit/author.ts';
 import type { Database } from './database.ts';
 
 /** Waits as long as the test holds the lock. */
@@ -35,7 +39,7 @@ describe('transactions', () => {
 
   it('wait for a session, so many at most; those beyond are refused at once, and the others answered', async () => {
     const waiting = numbers(33).map((n) => write(n));
-    expect(database.counts.waiting).toBe(32);
+    await vi.waitFor(() => expect(database.counts.waiting).toBe(32));
     await expect(write(33)).rejects.toMatchObject(busy);
     await expect(write(34)).rejects.toMatchObject(busy);
     expect(database.counts).toMatchObject({ waiting: 32, refused: 2 });
@@ -53,15 +57,30 @@ describe('transactions', () => {
     await Promise.all(waiting);
   });
 
-  it('whose callers have gone while they waited do not begin', async () => {
+  it('whose callers have gone while they waited send nothing', async () => {
+    const traffic = watchDatabaseTraffic();
     const first = write(0);
     const gone = new AbortController();
-    const work = vi.fn();
-    const second = expect(inCall(() => database.transaction(work), gone.signal)).rejects.toMatchObject(late);
+    const second = expect(write(1, gone.signal)).rejects.toMatchObject(late);
+    await vi.waitFor(() => expect(database.counts.waiting).toBe(1));
     gone.abort();
     await release();
     await Promise.all([first, second]);
-    expect(work).not.toHaveBeenCalled();
+    expect(traffic.statements.filter((name) => name === 'full_lines_wait')).toHaveLength(1);
+    vi.restoreAllMocks();
+  });
+
+  it('that only write gather, so many at most; those beyond are refused at once, and the others answered', async () => {
+    const held = write(0);
+    await vi.waitFor(() => expect(database.counts.sessions).toBe(1));
+    const author = authorOfConsumer('test', create(EventEnvelopeSchema), 0);
+    const change = () => inCall(() => database.transaction(async (tx) => tx.write(WAIT, [1]), author));
+    const gathered = numbers(32 * 4).map(change);
+    await vi.waitFor(() => expect(database.counts.waiting).toBeGreaterThanOrEqual(32));
+    await expect(change()).rejects.toMatchObject(busy);
+    await release();
+    await Promise.all([held, ...gathered]);
+    expect(database.counts.waiting).toBe(0);
   });
 });
 

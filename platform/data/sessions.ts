@@ -7,7 +7,7 @@ import { typeParsers } from './batch.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import { openPool } from './connections.ts';
 import { endsStatement } from './pg-failure.ts';
-import type { PoolCounts } from './pool-counts.ts';
+import type { PoolCounts, WriteCounts } from './pool-counts.ts';
 import { Shortages } from './shortages.ts';
 
 export interface SessionOptions {
@@ -52,7 +52,7 @@ export class Sessions {
     );
   }
 
-  get counts(): Omit<PoolCounts, 'readsWaiting' | 'refused'> {
+  get counts(): Omit<PoolCounts, 'readsWaiting' | 'refused' | keyof WriteCounts> {
     const { totalCount, idleCount, waitingCount } = this.#pool;
     return {
       sessions: totalCount,
@@ -66,9 +66,14 @@ export class Sessions {
     };
   }
 
-  /** Whether so much waits for a session that what comes now would wait for seconds. */
-  get areFull(): boolean {
-    return this.#pool.waitingCount >= this.#options.maxConnections * WAITING_PER_CONNECTION;
+  /** What waits for a session. */
+  get waiting(): number {
+    return this.#pool.waitingCount;
+  }
+
+  /** So much may wait for a session: what comes beyond would wait for seconds. */
+  get waitingAtMost(): number {
+    return this.#options.maxConnections * WAITING_PER_CONNECTION;
   }
 
   get isDiskFull(): boolean {

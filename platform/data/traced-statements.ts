@@ -33,7 +33,7 @@ export function readTraced<T>(trace: Trace, statement: Statement, read: (span: S
 /** Notes in the spans of all who wait for a batch that it leaves. */
 export function noteDeparture(waits: readonly (Wait | undefined)[], statements: number): void {
   for (const wait of waits) {
-    wait?.span?.addEvent('sent', { 'lyceum.flight.statements': statements, 'lyceum.flight.reads': waits.length });
+    wait?.span?.addEvent('sent', { 'lyceum.flight.statements': statements, 'lyceum.flight.callers': waits.length });
   }
 }
 

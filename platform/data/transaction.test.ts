@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
 import { positional } from '../../dev/testing/probe/positional.ts';
@@ -194,7 +193,7 @@ describe('COMMIT', () => {
   it('that the server answers with ROLLBACK is an error', async () => {
     await withClient({ connectionString: probe.databaseUrl }, async (client) => {
       // A statement past the transaction's sight spoils it.
-      const tx = new Transaction(client as unknown as pg.PoolClient);
+      const tx = new Transaction({ open: async () => client, write: async () => undefined });
       await tx.rows(LATER, [1]);
       await expect(client.query('SELECT 1 / 0')).rejects.toMatchObject({ code: '22012' });
       await expect(tx.commit()).rejects.toThrow('the server answered COMMIT with ROLLBACK');

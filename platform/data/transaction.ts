@@ -8,12 +8,21 @@ import { bytesOf, type Statement, type Value } from './statements/statement.ts';
 import { beginStatements, endedBy, type Trace } from './traced-statements.ts';
 import type { Tx } from './tx.ts';
 
+/** How a transaction gets to the database. */
+export interface TransactionRoute {
+  /** A connection for itself. Asked for once, when somebody waits for rows. */
+  open(): Promise<pg.ClientBase>;
+  /** Commits the statements of a transaction that only writes, with those of others or without. @param bytes of their values */
+  write(queries: readonly BatchedQuery[], bytes: number): Promise<void>;
+}
+
 /**
- * One transaction on one connection, in as few batches as its reads allow: statements gather until somebody waits for rows, or until the
- * commit. One that only writes is a single batch, without BEGIN and COMMIT.
+ * One transaction, in as few batches as its reads allow: statements gather until somebody waits for rows, or until the commit. One that reads has a
+ * connection for itself from then on. One that only writes has none: its statements leave at the commit.
  */
 export class Transaction implements Tx {
-  readonly #client: pg.PoolClient;
+  readonly #route: TransactionRoute;
+  #client: Promise<pg.ClientBase> | undefined;
   readonly #author: Author | undefined;
   readonly #trace: Trace | undefined;
   #waiting: BatchedQuery[] = [];
@@ -30,8 +39,8 @@ export class Transaction implements Tx {
    * @param author whose changes they are; undefined for the platform's own work, which changes no audited table
    * @param trace what its batches are parts of, where that is traced
    */
-  constructor(client: pg.PoolClient, author?: Author, trace?: Trace) {
-    this.#client = client;
+  constructor(route: TransactionRoute, author?: Author, trace?: Trace) {
+    this.#route = route;
     this.#author = author;
     this.#trace = trace;
   }
@@ -66,7 +75,7 @@ export class Transaction implements Tx {
   write(statement: Declared, given: object): void {
     if ('rows' in given && (given.rows as readonly unknown[]).length === 0) return;
     const values = this.#withAuthor(statement, bind(statement, given));
-    this.#ask({ statement, values, resolve: () => undefined, reject: () => undefined });
+    this.#ask({ statement, values, ignoresRows: true, resolve: () => undefined, reject: () => undefined });
   }
 
   /** Commits all that was sent. A transaction that the server rolled back instead is a failure, never a silent success. */
@@ -75,6 +84,11 @@ export class Transaction implements Tx {
     await Promise.all(this.#batches);
     if (this.firstFailure !== undefined) throw this.firstFailure;
     if (!this.#begun && this.#waiting.length === 0) return;
+    if (!this.#begun && this.#waiting.every(({ ignoresRows }) => ignoresRows)) {
+      await this.#during(this.#takeWaiting(), (queries) => this.#route.write(queries, this.bytesSent));
+      if (this.firstFailure !== undefined) throw this.firstFailure;
+      return;
+    }
     let answer = 'COMMIT';
     if (this.#begun)
       this.#waiting.push({
@@ -100,7 +114,7 @@ export class Transaction implements Tx {
     // A batch that failed was undone whole, a COMMIT at its end included: only what BEGIN opened is still open.
     if (broken || !this.#begun) return broken;
     try {
-      await this.#client.query('ROLLBACK');
+      await (await this.#client)?.query('ROLLBACK');
       return undefined;
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
@@ -143,7 +157,24 @@ export class Transaction implements Tx {
   }
 
   /** Never rejects: who waits for rows hears of the failure, and the commit does. */
-  async #send(queries: readonly BatchedQuery[]): Promise<void> {
+  #send(queries: readonly BatchedQuery[]): Promise<void> {
+    return this.#during(queries, async () => {
+      this.#client ??= this.#route.open();
+      try {
+        await this.#client;
+      } catch (error) {
+        for (const { reject } of queries) reject(error, false);
+        throw error;
+      }
+      await sendBatch(await this.#client, queries);
+    });
+  }
+
+  /** Notes how sending them fails, and when they begin and end. */
+  async #during(
+    queries: readonly BatchedQuery[],
+    send: (queries: readonly BatchedQuery[]) => Promise<void>,
+  ): Promise<void> {
     const span =
       this.#trace &&
       beginStatements(
@@ -151,7 +182,7 @@ export class Transaction implements Tx {
         queries.map(({ statement }) => statement),
       );
     try {
-      const sent = sendBatch(this.#client, queries);
+      const sent = send(queries);
       await (span ? endedBy(span, sent) : sent);
     } catch (error) {
       this.firstFailure ??= error;

@@ -15,6 +15,8 @@ test('statements on tables of institutions take the institution', () => {
       idempotency_keys_remove_expired: 'what has expired of all institutions, every ten minutes',
       integrations_by_client_id: 'credentials name the client before its institution is known',
       integrations_lock_by_client_id: 'the command line names a client alone',
+      room_bookings_lock_rooms: 'locks for commands of several institutions, each with its own; names no rows',
+      time_records_lock_members: 'the same',
       audit_log_make_partitions: 'makes tables, and names no rows',
     },
   );

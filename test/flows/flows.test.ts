@@ -6,7 +6,8 @@ const FILES_AT_MOST: Readonly<Record<string, number>> = {
   'GET one': 38,
   'GET list': 44,
   'POST user': 64,
-  'POST session': 78,
+  // Also the files by which its writes share a transaction.
+  'POST session': 79,
   'POST appointment': 91,
 };
 

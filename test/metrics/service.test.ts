@@ -138,8 +138,13 @@ describe('the database', () => {
     const { db } = running.runtime;
     const begun = Promise.withResolvers<void>();
     const before = await measured(running).read();
-    const holding = [1, 2].map(() => db.transaction(() => begun.promise));
-    const waiting = db.transaction(async () => undefined);
+    const holding = [1, 2].map(() =>
+      db.transaction(async (tx) => {
+        await tx.rows(SLEEP, [0]);
+        await begun.promise;
+      }),
+    );
+    const waiting = db.transaction((tx) => tx.rows(SLEEP, [0]));
     const full = await shown(metrics, 'busy sessions', (scrape) => {
       return scrape.value('lyceum_db_sessions', { service, state: 'busy' }) === 2;
     });

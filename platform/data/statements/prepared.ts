@@ -50,12 +50,13 @@ export function declare(
     parameters,
     recording = null,
     result = null,
+    isLock = false,
   }: Omit<Declared, 'name' | 'table' | 'recording' | 'result'> & Partial<Pick<Declared, 'recording' | 'result'>>,
 ): Declared {
   const name = table ? `${table.name}_${purpose}` : purpose;
   if (all.has(name)) throw new Error(`two statements are called ${name}`);
   if (Buffer.byteLength(name) > BYTES_AT_MOST) throw new Error(`${name} is longer than the server keeps`);
-  const declared = { name, text, parameters, recording, table, result };
+  const declared = { name, text, parameters, recording, table, result, isLock };
   all.set(name, declared);
   return declared;
 }

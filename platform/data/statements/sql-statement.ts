@@ -24,7 +24,13 @@ export function sqlStatement<const P extends ParameterTypes, R extends ResultCol
     parameters: types,
     result,
     text,
-  }: { readonly parameters: P; readonly result: R; readonly text: ($: Places<P>) => string },
+    isLock = false,
+  }: {
+    readonly parameters: P;
+    readonly result: R;
+    readonly text: ($: Places<P>) => string;
+    readonly isLock?: boolean;
+  },
 ): Prepared<ValuesOf<P>, ResultOf<R>> {
   const names = Object.keys(types);
   const $ = Object.fromEntries(names.map((name, index) => [name, placeOf(index, types[name])])) as Places<P>;
@@ -32,6 +38,7 @@ export function sqlStatement<const P extends ParameterTypes, R extends ResultCol
     text: text($),
     parameters: names.map((name) => parameter(name, types[name] as ParameterTypes[string])),
     result: describe(result),
+    isLock,
   });
 }
 

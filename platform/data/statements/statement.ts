@@ -2,6 +2,11 @@
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  /**
+   * It does nothing but wait for locks, in one order, and each of its parameters is an array with an element for each lock: such statements of
+   * several commands can be merged into one.
+   */
+  readonly isLock?: boolean;
 }
 
 /**

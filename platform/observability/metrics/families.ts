@@ -78,13 +78,23 @@ export const families = {
   },
   lyceum_db_waiting: {
     type: 'gauge',
-    help: 'Work that waits for a database session: transactions and batches of reads (kind "session"), callers of reads that gather for a batch (kind "read").',
+    help: 'Work that waits for a database session: transactions and batches of reads, and commands that gather for a shared transaction (kind "session"), callers of reads that gather for a batch (kind "read").',
     labels: ['service', 'kind'],
   },
   lyceum_db_refusals_total: {
     type: 'counter',
     help: 'Transactions and reads that were refused at once because too many waited for a database session.',
     labels: ['service'],
+  },
+  lyceum_db_shared_transactions_total: {
+    type: 'counter',
+    help: 'Transactions that several commands shared, and that were committed.',
+    labels: ['service'],
+  },
+  lyceum_db_shared_commands_total: {
+    type: 'counter',
+    help: 'Commands of shared transactions: committed, or repeated because one of them failed.',
+    labels: ['service', 'outcome'],
   },
   lyceum_db_session_timeouts_total: {
     type: 'counter',

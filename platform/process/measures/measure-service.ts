@@ -37,6 +37,14 @@ function measureDatabase(metrics: Metrics, running: RunningService): void {
     gauge.set({ service, kind: 'read' }, readsWaiting);
   });
   metrics.collect('lyceum_db_refusals_total', (counter) => counter.inc({ service }, database().refused));
+  metrics.collect('lyceum_db_shared_transactions_total', (counter) =>
+    counter.inc({ service }, database().sharedTransactions),
+  );
+  metrics.collect('lyceum_db_shared_commands_total', (counter) => {
+    const { sharedCommands, repeatedCommands } = database();
+    counter.inc({ service, outcome: 'committed' }, sharedCommands);
+    counter.inc({ service, outcome: 'repeated' }, repeatedCommands);
+  });
   metrics.collect('lyceum_db_session_timeouts_total', (counter) =>
     counter.inc({ service }, database().sessionTimeouts),
   );

@@ -12,7 +12,7 @@ import { appointments, roomBookings } from './tables.ts';
  * @param roomIds in lower case
  */
 export function lockRooms(tx: Tx, { institutionId }: TenantActor, roomIds: readonly string[]): void {
-  if (roomIds.length > 0) tx.write(LOCK, { institutionId, roomIds });
+  if (roomIds.length > 0) tx.write(LOCK, { institutionIds: roomIds.map(() => institutionId), roomIds });
 }
 
 /** The earliest appointment that overlaps one of the bookings; null when the rooms are free. */
@@ -74,11 +74,12 @@ const OCCUPIED = `tstzrange(v.date_time, v.date_time + make_interval(mins => v.d
 
 /** An institution has 256 locks for its rooms, so that a batch of thousands of rooms does not exhaust the server's. */
 const LOCK = sqlStatement(roomBookings, 'lock_rooms', {
-  parameters: { institutionId: text(), roomIds: text().array() },
+  parameters: { institutionIds: text().array(), roomIds: text().array() },
+  isLock: true,
   result: { locked: nothing() },
   text: ($) => `SELECT pg_advisory_xact_lock(room.key) AS locked FROM (
-     SELECT DISTINCT hashtextextended('rooms/' || ${$.institutionId}, 0) # (hashtextextended(id, 0) & 255) AS key
-     FROM unnest(${$.roomIds}) AS id ORDER BY key) AS room`,
+     SELECT DISTINCT hashtextextended('rooms/' || wanted.institution_id, 0) # (hashtextextended(wanted.id, 0) & 255) AS key
+     FROM unnest(${$.institutionIds}, ${$.roomIds}) AS wanted(institution_id, id) ORDER BY key) AS room`,
 });
 
 const CONFLICT = sqlStatement(roomBookings, 'conflict', {

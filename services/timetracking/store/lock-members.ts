@@ -11,15 +11,16 @@ import { timeRecords } from './tables.ts';
  * meets another one in a deadlock.
  */
 export function lockMembers(tx: Tx, actor: TenantActor, userIds: readonly string[]): void {
-  if (userIds.length > 0) tx.write(LOCK, { institutionId: actor.institutionId, userIds });
+  if (userIds.length > 0) tx.write(LOCK, { institutionIds: userIds.map(() => actor.institutionId), userIds });
 }
 
 const LOCK = sqlStatement(timeRecords, 'lock_members', {
-  parameters: { institutionId: text(), userIds: uuids() },
+  parameters: { institutionIds: text().array(), userIds: uuids() },
+  isLock: true,
   result: { locked: nothing() },
   text: ($) => `SELECT pg_advisory_xact_lock(key) AS locked FROM (
-     SELECT DISTINCT hashtextextended(${$.institutionId}::text, hashtextextended(user_id::text, 0) & 255) AS key
-     FROM unnest(${$.userIds}) AS user_id
+     SELECT DISTINCT hashtextextended(member.institution_id, hashtextextended(member.user_id::text, 0) & 255) AS key
+     FROM unnest(${$.institutionIds}, ${$.userIds}) AS member(institution_id, user_id)
      ORDER BY key OFFSET 0
    ) keys`,
 });

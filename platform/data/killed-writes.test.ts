@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callOperation, newActor, newKey } from '../../dev/testing/probe/call-operation.ts';
+import { insertNote, storedOf } from '../../dev/testing/probe/notes.ts';
+import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { Refusal } from '../core/errors/refusal.ts';
+import { event } from '../core/event.ts';
+import { command } from '../handler/command.ts';
+
+const WRITERS = 24;
+const WRITES_EACH = 8;
+const KILLS = 6;
+
+let probe: Probe;
+beforeAll(async () => {
+  probe = await startProbe();
+});
+afterAll(() => probe.stop());
+
+const create = command(UserService.method.createUser, {
+  run: async (tx, { email, name }, { actor, newId }) => {
+    insertNote(tx, actor.institutionId, name ?? email);
+    return { response: { user: { id: newId(), email } }, events: [event(UserCreatedSchema, 'a', { userId: 'u' })] };
+  },
+});
+
+it('writes whose backends are killed and that are repeated with their keys are there once, those refused are not', async () => {
+  const service = probe.service();
+  const actor = newActor();
+  const isUnknown = (error: unknown) =>
+    error instanceof Refusal && /^(DEPENDENCY_UNAVAILABLE|KEY_IN_FLIGHT)$/.test(error.code);
+  let acknowledged = 0;
+  let kills = 0;
+  const writeUntilAnswered = async (title: string) => {
+    const idempotency = newKey();
+    for (;;) {
+      try {
+        await callOperation(service, create, { email: 'a@x.example', name: title }, { actor, idempotency });
+        acknowledged++;
+        return;
+      } catch (error) {
+        if (!isUnknown(error)) throw error;
+      }
+    }
+  };
+  const kill = async () => {
+    kills++;
+    await probe.sql(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'lyceum-probe' AND datname = current_database()",
+    );
+  };
+  let refused = 0;
+  await Promise.all(
+    Array.from({ length: WRITERS }, async (_, writer) => {
+      for (let n = 0; n < WRITES_EACH; n++) {
+        await writeUntilAnswered(`${writer} ${n}`);
+        const isOfNobody = await writeUntilAnswered(`${writer} ${n}`).catch((error: unknown) => error);
+        if (isOfNobody instanceof Refusal && isOfNobody.code === 'NOTE_TITLE_TAKEN') refused++;
+        if (kills < KILLS && acknowledged > kills * WRITERS) await kill();
+      }
+    }),
+  );
+  const all = WRITERS * WRITES_EACH;
+  expect(kills).toBe(KILLS);
+  expect([acknowledged, refused]).toEqual([all, all]);
+  expect(await storedOf(probe, actor.institutionId)).toEqual({ notes: all, events: all, keys: all });
+});

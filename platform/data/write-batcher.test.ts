@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { watchDatabaseTraffic } from '../../dev/testing/database-traffic.ts';
+import { callOperation, newActor, newKey } from '../../dev/testing/probe/call-operation.ts';
+import { holdLock } from '../../dev/testing/probe/hold-lock.ts';
+import { insertNote } from '../../dev/testing/probe/notes.ts';
+import { positional } from '../../dev/testing/probe/positional.ts';
+import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import type { IntegrationActor } from '../core/actor.ts';
+import { withinCall } from '../core/call-scope.ts';
+import { deadlineAfter } from '../core/clock.ts';
+import { command } from '../handler/command.ts';
+import type { Author } from './audit/author.ts';
+import type { Database } from './database.ts';
+
+const INSERT = positional('shared_insert', 'INSERT INTO notes (institution_id, id, title) VALUES ($1, $2, $3)');
+const WAIT = positional('shared_wait', 'SELECT pg_advisory_xact_lock_shared(3)');
+const END = positional('shared_end', 'SELECT pg_terminate_backend(pg_backend_pid())');
+const TEXT = positional('shared_text', 'SELECT $1::text');
+const LOCK = {
+  ...positional(
+    'shared_lock',
+    'SELECT pg_advisory_xact_lock(key) FROM (SELECT DISTINCT unnest($1::bigint[]) AS key ORDER BY key) keys',
+  ),
+  isLock: true,
+};
+
+let probe: Probe;
+let database: Database;
+let institution: string;
+beforeAll(async () => {
+  probe = await startProbe();
+});
+afterAll(() => probe.stop());
+beforeEach(() => {
+  database = probe.database();
+  institution = randomUUID();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+const authorOf = (id: string): Author => ({
+  kind: 'integration',
+  id,
+  name: null,
+  onBehalfOf: null,
+  operation: 'test',
+  requestId: 'test',
+  cause: null,
+  now: 0,
+});
+const write = (
+  title: string,
+  client = 'honest',
+  more: (tx: Parameters<Parameters<Database['transaction']>[0]>[0]) => void = () => undefined,
+) =>
+  database.transaction(async (tx) => {
+    more(tx);
+    tx.write(INSERT, [institution, randomUUID(), title]);
+  }, authorOf(client));
+const titles = async () =>
+  (
+    await probe.sql<{ title: string }>('SELECT title FROM notes WHERE institution_id = $1 ORDER BY title', [
+      institution,
+    ])
+  ).map(({ title }) => title);
+const failuresOf = (answers: readonly PromiseSettledResult<unknown>[]) =>
+  answers.flatMap((answer) => (answer.status === 'rejected' ? [database.translate(answer.reason)] : []));
+const taken = { code: 'NOTE_TITLE_TAKEN' };
+
+describe('commands that only write', () => {
+  it('of the same moment share a transaction, and those beyond it the next', async () => {
+    const traffic = watchDatabaseTraffic();
+    await Promise.all(numbers(40).map((n) => write(`n${n}`)));
+    expect(traffic.flights).toBe(3);
+    expect(database.counts).toMatchObject({ sharedTransactions: 3, sharedCommands: 40, repeatedCommands: 0 });
+    const [row] = await probe.sql<{ transactions: number }>(
+      'SELECT count(DISTINCT xmin::text)::int AS transactions FROM notes WHERE institution_id = $1',
+      [institution],
+    );
+    expect(row?.transactions).toBe(3);
+  });
+
+  it('of one client alone are sent as they are', async () => {
+    const traffic = watchDatabaseTraffic();
+    await write('a');
+    expect(traffic.statements).toEqual(['shared_insert']);
+  });
+
+  it('and of the service’s own, or of many bytes, share with nobody', async () => {
+    const traffic = watchDatabaseTraffic();
+    const own = numbers(2).map((n) =>
+      database.transaction(async (tx) => tx.write(INSERT, [institution, randomUUID(), `own ${n}`])),
+    );
+    const large = numbers(2).map((n) => write(`large ${n}`, 'honest', (tx) => tx.write(TEXT, ['x'.repeat(20_000)])));
+    await Promise.all([...own, ...large]);
+    expect(traffic.flights).toBe(4);
+    expect(database.counts.sharedTransactions).toBe(0);
+  });
+
+  it('take their locks at the head, in one order', async () => {
+    const traffic = watchDatabaseTraffic();
+    const lock = (keys: number[]) => (tx: { write(statement: typeof LOCK, values: readonly [number[]]): void }) =>
+      tx.write(LOCK, [keys]);
+    await Promise.all([write('a', 'a', lock([9, 4])), write('b', 'b'), write('c', 'c', lock([4, 7]))]);
+    expect(traffic.statements).toEqual([
+      'shared_lock_timeout',
+      'shared_lock',
+      ...numbers(3).map(() => 'shared_insert'),
+    ]);
+  });
+});
+
+describe('a command that fails', () => {
+  it('is refused as if it were alone, and its neighbours are committed', async () => {
+    await write('taken');
+    const answers = await Promise.allSettled(['a', 'taken', 'b'].map((title) => write(title, `client of ${title}`)));
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(failuresOf(answers)).toMatchObject([taken]);
+    expect(await titles()).toEqual(['a', 'b', 'taken']);
+  });
+
+  it('because of its neighbour is refused once that one is committed', async () => {
+    const answers = await Promise.allSettled(numbers(8).map((n) => write('same', `client ${n}`)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const failure of failuresOf(answers)) expect(failure).toMatchObject(taken);
+    expect(await titles()).toEqual(['same']);
+  });
+
+  it('makes its client go apart: the next ones cost its neighbours nothing', async () => {
+    await write('taken');
+    const traffic = watchDatabaseTraffic();
+    const round = (n: number) =>
+      Promise.allSettled([
+        ...numbers(5).map((each) => write(`honest ${n} ${each}`)),
+        ...numbers(3).map(() => write('taken', 'hostile')),
+      ]);
+    await round(0);
+    // One that failed in a batch, and one behind it in the next.
+    const { repeatedCommands } = database.counts;
+    expect(repeatedCommands).toBeLessThanOrEqual(16);
+    const before = traffic.flights;
+    for (const n of numbers(10)) await round(n + 1);
+    expect(database.counts.repeatedCommands).toBe(repeatedCommands);
+    // A batch of the honest, and each of the others by itself.
+    expect(traffic.flights - before).toBe(10 * (1 + 3));
+    expect(await titles()).toHaveLength(1 + 55);
+  });
+
+  it('in its rollback leaves no lock: a wait for one ends soon, and is the waiting command’s own', async () => {
+    const release = await holdLock(probe, 3);
+    const waiting = write('waiting', 'slow', (tx) => tx.write(WAIT, []));
+    await Promise.all(numbers(3).map((n) => write(`n${n}`)));
+    expect(await titles()).toEqual(['n0', 'n1', 'n2']);
+    await release();
+    await waiting;
+    expect(await titles()).toHaveLength(4);
+  });
+});
+
+it('commands with keys that are sent again meet no lock of the transaction that failed', async () => {
+  const service = probe.service();
+  const create = command(UserService.method.createUser, {
+    run: async (tx, { email }, { actor, newId }) => {
+      insertNote(tx, actor.institutionId, email);
+      return { response: { user: { id: newId(), email } } };
+    },
+  });
+  const { institutionId } = newActor();
+  const ask = (actor: IntegrationActor, email: string) =>
+    callOperation(service, create, { email }, { actor, idempotency: newKey() });
+  const honest = { ...newActor(), institutionId };
+  await ask(honest, 'taken@x.example');
+  for (const round of numbers(40)) {
+    const [failing, ...others] = await Promise.allSettled([
+      ask({ ...newActor(), institutionId }, 'taken@x.example'),
+      ...numbers(12).map((n) => ask(honest, `${round}.${n}@x.example`)),
+    ]);
+    expect(failing).toMatchObject({ status: 'rejected', reason: { code: 'NOTE_TITLE_TAKEN' } });
+    expect(others.filter(({ status }) => status === 'rejected')).toEqual([]);
+  }
+});
+
+describe('callers who have gone', () => {
+  it('while their command waited leave nothing, and their neighbours are committed', async () => {
+    const gone = new AbortController();
+    const abandoned = withinCall({ deadline: deadlineAfter(60_000), signal: gone.signal }, () => write('gone'));
+    const refused = expect(abandoned).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    const stays = withinCall({ deadline: deadlineAfter(60_000) }, () => write('stays'));
+    gone.abort();
+    await Promise.all([refused, stays]);
+    expect(await titles()).toEqual(['stays']);
+  });
+});
+
+it('a connection that breaks under a batch leaves all of it unanswered, and nothing stored', async () => {
+  const answers = await Promise.allSettled([
+    write('a'),
+    write('b', 'b', (tx) => tx.write(END, [])),
+    ...numbers(5).map((n) => write(`n${n}`)),
+  ]);
+  expect(failuresOf(answers)).toMatchObject(numbers(7).map(() => ({ code: 'DEPENDENCY_UNAVAILABLE' })));
+  expect(await titles()).toEqual([]);
+  await write('after', 'b');
+});
+
+it('of any commands at once, those acknowledged are there once, and none that was refused', async () => {
+  const command = fc.record({
+    title: fc.integer({ min: 0, max: 12 }),
+    client: fc.integer({ min: 0, max: 3 }),
+    kind: fc.constantFrom('plain', 'plain', 'plain', 'lock', 'end', 'zero'),
+    keys: fc.array(fc.integer({ min: 10, max: 14 }), { minLength: 1, maxLength: 3 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(command, { minLength: 2, maxLength: 60 }), async (commands) => {
+      institution = randomUUID();
+      const answers = await Promise.allSettled(
+        commands.map(({ title, client, kind, keys }) =>
+          write(`${title}`, `client ${client}`, (tx) => {
+            if (kind === 'lock') tx.write(LOCK, [keys]);
+            if (kind === 'end') tx.write(END, []);
+            if (kind === 'zero') tx.write(TEXT, ['\0']);
+          }),
+        ),
+      );
+      const acknowledged = commands.flatMap(({ title }, n) => (answers[n]?.status === 'fulfilled' ? [`${title}`] : []));
+      expect(await titles()).toEqual(acknowledged.toSorted());
+      for (const [n, { kind }] of commands.entries())
+        if (kind === 'end' || kind === 'zero') expect(answers[n]?.status).toBe('rejected');
+      for (const failure of failuresOf(answers))
+        expect(failure).toMatchObject({
+          code: expect.stringMatching(/^(NOTE_TITLE_TAKEN|DEPENDENCY_UNAVAILABLE|REQUEST_INVALID)$/),
+        });
+    }),
+    { numRuns: 25 },
+  );
+});
