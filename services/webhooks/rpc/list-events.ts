@@ -7,17 +7,17 @@ import { readFeed } from '../store/read-feed.ts';
 
 /** GET /events: a page of the feed behind a place. */
 export const listEvents = query(EventService.method.listEvents, async (db, request, { actor }) => {
-  const { size, afterSequence, resourceId, since = '-infinity' } = request;
+  const { size, afterSequence, resourceId, since } = request;
   const after = afterSequence === undefined ? null : Number(afterSequence);
   const page = await readFeed(db, actor, { after, size, types: typesOf(request), resourceId, since });
   return page ?? refuse('EVENTS_NOT_KEPT');
 });
 
-/** The types that both filters let through; null for all. */
-function typesOf({ types, resourceType }: ListEventsRequest): readonly string[] | null {
+/** The types that both filters let through; undefined for all. */
+function typesOf({ types, resourceType }: ListEventsRequest): readonly string[] | undefined {
   const unknown = types.find((type) => !isFeedType(type));
   if (unknown !== undefined) refuseField('/types', 'invalid_value', `has the unknown or empty type "${unknown}"`);
-  if (resourceType === undefined) return types.length > 0 ? types : null;
+  if (resourceType === undefined) return types.length > 0 ? types : undefined;
   const ofResource =
     typesOfResource(resourceType) ?? refuseField('/resourceType', 'invalid_value', 'must be a type of resources');
   return types.length > 0 ? ofResource.filter((type) => types.includes(type)) : ofResource;
