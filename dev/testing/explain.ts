@@ -9,6 +9,28 @@ import type { TestService } from './start-test-service.ts';
  * connection does. The text of the plan, with what it has touched.
  */
 export async function explain(service: TestService, read: (db: Reader) => Promise<unknown>): Promise<string> {
+  const [{ text }, values] = await askedBy(read);
+  await service.sql(EXPLAIN);
+  const lines = await service.sql<{ line: string }>('SELECT explain_prepared($1, $2) AS line', [
+    text,
+    values.map(literal).join(),
+  ]);
+  return lines.map(({ line }) => line).join('\n');
+}
+
+/** How many plans the server made of the statement that a store function sends, over ten executions, for their values. */
+export async function plansForValues(service: TestService, read: (db: Reader) => Promise<unknown>): Promise<number> {
+  const [{ text }, values] = await askedBy(read);
+  await service.sql(PLANS);
+  const [row] = await service.sql<{ plans: number }>('SELECT plans_for_values($1, $2)::integer AS plans', [
+    text,
+    values.map(literal).join(),
+  ]);
+  if (!row) throw new Error('no count came');
+  return row.plans;
+}
+
+async function askedBy(read: (db: Reader) => Promise<unknown>): Promise<[Statement, readonly Value[]]> {
   let asked: [Statement, readonly Value[]] | undefined;
   await read({
     async rows(statement: Declared, values: unknown) {
@@ -18,13 +40,7 @@ export async function explain(service: TestService, read: (db: Reader) => Promis
     point: () => Promise.reject(new Error('no list')),
   });
   if (!asked) throw new Error('nothing was asked');
-  const [{ text }, values] = asked;
-  await service.sql(EXPLAIN);
-  const lines = await service.sql<{ line: string }>('SELECT explain_prepared($1, $2) AS line', [
-    text,
-    values.map(literal).join(),
-  ]);
-  return lines.map(({ line }) => line).join('\n');
+  return asked;
 }
 
 /** Of the step of a plan that met most rows: how many, those that it did not want included. */
@@ -49,4 +65,18 @@ const EXPLAIN = `
     EXECUTE 'PREPARE explained AS ' || query;
     RETURN QUERY EXECUTE 'EXPLAIN (ANALYZE, BUFFERS, TIMING off) EXECUTE explained (' || args || ')';
     DEALLOCATE explained;
+  END $$`;
+
+const PLANS = `
+  CREATE OR REPLACE FUNCTION plans_for_values(query text, args text) RETURNS bigint LANGUAGE plpgsql AS $$
+  DECLARE
+    plans bigint;
+  BEGIN
+    EXECUTE 'PREPARE planned AS ' || query;
+    FOR n IN 1..10 LOOP
+      EXECUTE 'EXECUTE planned (' || args || ')';
+    END LOOP;
+    SELECT custom_plans INTO plans FROM pg_prepared_statements WHERE name = 'planned';
+    DEALLOCATE planned;
+    RETURN plans;
   END $$`;

@@ -174,6 +174,7 @@ describe('filters', () => {
       (await read(params)).body.data.map(({ sequence }: { sequence: number }) => sequence);
     expect(await sequences({ types: 'user.updated' })).toEqual([3]);
     expect(await sequences({ types: 'user.updated,user.created' })).toEqual([1, 2, 3]);
+    expect(await sequences({ types: 'user.updated,user.updated' })).toEqual([3]);
     expect(await sequences({ resourceType: 'user' })).toEqual([1, 2, 3]);
     expect(await sequences({ resourceType: 'course' })).toEqual([]);
     expect(await sequences({ resourceType: 'course', types: 'user.created' })).toEqual([]);

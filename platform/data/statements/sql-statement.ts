@@ -8,7 +8,7 @@ export type ResultColumns = Table['columns'];
 /** A row of such a result. */
 export type ResultOf<R extends ResultColumns> = RowOf<Table<string, R>>;
 
-/** `$n` for each parameter, by name; arrays with their type, which the server cannot always tell. */
+/** What stands for each parameter in the text, by name: `$n`; arrays with their type, which the server cannot always tell. */
 export type Places<P extends ParameterTypes> = { readonly [Name in keyof P]: string };
 
 /**
@@ -25,15 +25,23 @@ export function sqlStatement<const P extends ParameterTypes, R extends ResultCol
     result,
     text,
     isLock = false,
+    isPlannedOnce = false,
   }: {
     readonly parameters: P;
     readonly result: R;
     readonly text: ($: Places<P>) => string;
     readonly isLock?: boolean;
+    /**
+     * Hides the values from the planner. A plan for certain values then never seems cheaper than one for all, and each session keeps the plan that it has
+     * made: for statements whose planning costs more than it gains, as over many partitions. The plan must be right for all values.
+     */
+    readonly isPlannedOnce?: boolean;
   },
 ): Prepared<ValuesOf<P>, ResultOf<R>> {
   const names = Object.keys(types);
-  const $ = Object.fromEntries(names.map((name, index) => [name, placeOf(index, types[name])])) as Places<P>;
+  const $ = Object.fromEntries(
+    names.map((name, index) => [name, placeOf(index, types[name], isPlannedOnce)]),
+  ) as Places<P>;
   return declare(table, purpose, {
     text: text($),
     parameters: names.map((name) => parameter(name, types[name] as ParameterTypes[string])),
@@ -70,9 +78,12 @@ export function listsOf<T extends Table>(
   return { columns: Object.keys(row).map(storedName).join(', '), values: Object.values(row).join(', ') };
 }
 
-function placeOf(index: number, column: Column<unknown> | undefined): string {
+function placeOf(index: number, column: Column<unknown> | undefined, isHidden: boolean): string {
   const type = column?.facts.type ?? '';
-  return type.endsWith('[]') ? `$${index + 1}::${type}` : `$${index + 1}`;
+  const place = `$${index + 1}::${type}`;
+  // The second cast: ANY would take a mere subquery for the rows to compare with.
+  if (isHidden) return `(SELECT ${place})::${type}`;
+  return type.endsWith('[]') ? place : `$${index + 1}`;
 }
 
 function describe(result: ResultColumns) {

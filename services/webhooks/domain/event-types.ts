@@ -145,3 +145,8 @@ export function typesOfResource(resource: string): readonly string[] | null {
 export function isFeedType(type: string): boolean {
   return byName.has(type);
 }
+
+/** Whether a filter by these types, of the feed, lets all events through. */
+export function areAllFeedTypes(types: ReadonlySet<string>): boolean {
+  return types.size === byName.size;
+}

@@ -1,6 +1,7 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
 import { bigint, instant, text, uuid } from '../../../platform/data/schema/column.ts';
+import { storedName } from '../../../platform/data/schema/table.ts';
 import { columnsOf, typesOf } from '../../../platform/data/statements/row-statements.ts';
 import { type Places, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
@@ -12,11 +13,11 @@ interface Wanted {
   /** The place behind which the page begins; null for the oldest event that is kept. */
   readonly after: number | null;
   readonly size: number;
-  /** Null for all. */
-  readonly types: readonly string[] | null;
-  readonly resourceId: string | undefined;
-  /** Instant text, `-infinity` for all. */
-  readonly since: string;
+  /** Each once. */
+  readonly types?: readonly string[] | undefined;
+  readonly resourceId?: string | undefined;
+  /** Instant text. */
+  readonly since?: string | undefined;
 }
 
 interface FeedPage {
@@ -30,16 +31,19 @@ interface FeedPage {
  * keeps up with it. Null where events behind `after` are no longer kept, or the feed ends before it.
  */
 export async function readFeed(db: Reader, actor: TenantActor, wanted: Wanted): Promise<FeedPage | null> {
-  const { after, size, types, resourceId, since } = wanted;
-  const from = { institutionId: actor.institutionId, after: after ?? 0, since, limit: size + 1 };
-  const rows =
-    resourceId !== undefined
-      ? await db.rows(OF_RESOURCE, { ...from, resourceId: isUuid(resourceId) ? resourceId : NOBODY, types })
-      : types
-        ? await db.rows(OF_TYPES, { ...from, types })
-        : await db.rows(PAGE, from);
-  const { head = 0, oldest = null } = rows[0] ?? {};
-  if (after !== null && (after > head || after + 1 < (oldest ?? head + 1))) return null;
+  const { after, size, types = [], resourceId = NOBODY, since = '-infinity' } = wanted;
+  const page = PAGES.get(purposeOf(FILTERS.filter((filter) => wanted[filter] !== undefined)));
+  if (!page) throw new Error('there is a statement for each choice of filters');
+  const rows = await db.rows(page, {
+    institutionId: actor.institutionId,
+    after: after ?? 0,
+    limit: size + 1,
+    types,
+    resourceId: isUuid(resourceId) ? resourceId : NOBODY,
+    since,
+  });
+  const { head = 0, next = null } = rows[0] ?? {};
+  if (after !== null && (after > head || after + 1 < (next ?? head + 1))) return null;
   const found = rows.flatMap(({ id, ...row }): EventRow[] => (id === null ? [] : [{ ...row, id }]));
   const shown = found.slice(0, size);
   const hasMore = found.length > size;
@@ -50,67 +54,86 @@ export async function readFeed(db: Reader, actor: TenantActor, wanted: Wanted): 
 /** No event's resource. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-const PARAMETERS = { institutionId: uuid(), after: bigint(), since: instant(), limit: bigint() };
+const FILTERS = ['resourceId', 'types', 'since'] as const;
+type Filter = (typeof FILTERS)[number];
+
+const PARAMETERS = {
+  institutionId: uuid(),
+  after: bigint(),
+  limit: bigint(),
+  resourceId: uuid(),
+  types: text().array(),
+  since: instant(),
+};
+type Named = Places<typeof PARAMETERS>;
 
 const RESULT = {
   head: bigint(),
-  oldest: bigint().nullable(),
+  next: bigint().nullable(),
   ...typesOf(events, SHOWN),
   id: uuid().nullable(),
 };
 
 /**
- * The end and the beginning of the feed, and the page, all as of one moment: one row at least. A page that begins at an instant is looked for from what was
- * recorded about then, so that nothing older is read; the clocks of services may differ from that of the recorder by a minute.
+ * The end of the feed, its first event behind the place, and the page, all as of one moment: one row at least. Planned once, since a plan over the partitions
+ * of all days takes longer to make than to carry out.
  */
-const feedPage = ($: Places<typeof PARAMETERS>, page: (from: string) => string) => `SELECT f.head, f.oldest, e.*
+function declarePage(filters: readonly Filter[]) {
+  const isTaken = (name: string) => !FILTERS.some((filter) => filter === name && !filters.includes(filter));
+  return sqlStatement(events, purposeOf(filters), {
+    // The others are given, too, and not sent.
+    parameters: Object.fromEntries(Object.entries(PARAMETERS).filter(([name]) => isTaken(name))) as typeof PARAMETERS,
+    result: RESULT,
+    isPlannedOnce: true,
+    text: ($) => `SELECT f.head, f.next, e.*
    FROM (
      SELECT coalesce((SELECT h.sequence FROM feed_heads h WHERE h.institution_id = ${$.institutionId}), 0) AS head,
-       (SELECT o.sequence FROM events o WHERE o.institution_id = ${$.institutionId} ORDER BY o.sequence LIMIT 1) AS oldest,
-       (SELECT s.sequence - 1 FROM events s
-        WHERE s.institution_id = ${$.institutionId} AND s.recorded_at >= ${$.since}::timestamptz - interval '1 minute'
-        ORDER BY s.recorded_at, s.sequence LIMIT 1) AS since
-   ) AS f LEFT JOIN LATERAL (${page(`greatest(${$.after}, coalesce(f.since, f.head))`)}) AS e ON true
-   ORDER BY e.sequence`;
+       (SELECT n.sequence FROM events n WHERE n.institution_id = ${$.institutionId} AND n.sequence > ${$.after}
+        ORDER BY n.sequence LIMIT 1) AS next${filters.includes('since') ? `,\n       (${recordedSince($)}) AS since` : ''}
+   ) AS f LEFT JOIN LATERAL (${filtered($, filters)}) AS e ON true
+   ORDER BY e.sequence`,
+  });
+}
 
 /**
- * A page from a place on. The larger limit is written out, since PostgreSQL takes a limit that it does not know for a tenth of all rows: then it would plan
- * the statement anew each time, for every partition, rather than keep a plan that seems so dear.
+ * The place behind which there is all that occurred since the instant, so that a page is looked for from there and nothing older is read; the clocks of services
+ * may differ from that of the recorder by a minute.
+ */
+const recordedSince = ($: Named) => `SELECT s.sequence - 1 FROM events s
+        WHERE s.institution_id = ${$.institutionId} AND s.recorded_at >= ${$.since} - interval '1 minute'
+        ORDER BY s.recorded_at, s.sequence LIMIT 1`;
+
+function filtered($: Named, filters: readonly Filter[]): string {
+  const [ofResource, ofTypes, isSince] = FILTERS.map((filter) => filters.includes(filter));
+  const from = isSince ? `greatest(${$.after}, coalesce(f.since, f.head))` : $.after;
+  const since = isSince ? ` AND e.occurred_at >= ${$.since}` : '';
+  const page = (condition: string) => pageFrom($, from, condition + since);
+  if (ofResource) return page(` AND e.resource_id = ${$.resourceId}${ofTypes ? ` AND e.type = ANY(${$.types})` : ''}`);
+  if (!ofTypes) return page('');
+  return `SELECT p.* FROM unnest(${$.types}) AS t(type)
+     CROSS JOIN LATERAL (${page(' AND e.type = t.type')}) AS p
+     ORDER BY p.sequence LIMIT ${$.limit}`;
+}
+
+/**
+ * A page from a place on. The larger limit is written out, since PostgreSQL takes a limit that it does not know for a tenth of all rows, and might sort them.
+ * No condition names the day: it would seem to leave so little that the index of the feed looked cheaper than those of types and resources.
  * @param condition beside those of the place
  */
-const pageOf = ($: Places<typeof PARAMETERS>, from: string, condition: string) => `SELECT m.* FROM (
+const pageFrom = ($: Named, from: string, condition: string) => `SELECT m.* FROM (
      SELECT ${columnsOf(events, 'e', SHOWN)}
      FROM events e
-     WHERE e.institution_id = ${$.institutionId}${condition} AND e.sequence > ${from} AND e.occurred_at >= ${$.since}
+     WHERE e.institution_id = ${$.institutionId} AND e.sequence > ${from}${condition}
      ORDER BY e.sequence LIMIT ${ROWS_AT_MOST}) AS m
    ORDER BY m.sequence LIMIT ${$.limit}`;
 
 /** The largest page, and the row that tells whether there are more. */
 const ROWS_AT_MOST = 101;
 
-const PAGE = sqlStatement(events, 'page', {
-  parameters: PARAMETERS,
-  result: RESULT,
-  text: ($) => feedPage($, (from) => pageOf($, from, '')),
-});
+const purposeOf = (filters: readonly Filter[]) => ['page', ...filters.map(storedName)].join('_');
 
-const OF_TYPES = sqlStatement(events, 'page_of_types', {
-  parameters: { ...PARAMETERS, types: text().array() },
-  result: RESULT,
-  text: ({ types, ...$ }) =>
-    feedPage(
-      $,
-      (from) => `SELECT p.* FROM unnest(${types}) AS t(type)
-     CROSS JOIN LATERAL (${pageOf($, from, ' AND e.type = t.type')}) AS p
-     ORDER BY p.sequence LIMIT ${$.limit}`,
-    ),
-});
+const choices: Filter[][] = [[]];
+for (const filter of FILTERS) choices.push(...choices.map((given) => [...given, filter]));
 
-const OF_RESOURCE = sqlStatement(events, 'page_of_resource', {
-  parameters: { ...PARAMETERS, resourceId: uuid(), types: text().array().nullable() },
-  result: RESULT,
-  text: ({ resourceId, types, ...$ }) =>
-    feedPage($, (from) =>
-      pageOf($, from, ` AND e.resource_id = ${resourceId} AND (${types} IS NULL OR e.type = ANY(${types}))`),
-    ),
-});
+/** By their purpose, one for each choice of filters. */
+const PAGES = new Map(choices.map((filters) => [purposeOf(filters), declarePage(filters)]));

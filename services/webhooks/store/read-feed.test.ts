@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { explain, mostRowsMet, plansForValues } from '../../../dev/testing/explain.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { webhooks } from '../service.ts';
+import { readFeed } from './read-feed.ts';
+
+const EVENTS = 60_000;
+const DAYS = 30;
+const SIZE = 50;
+const institutionId = randomUUID();
+const actor = { kind: 'operator', institutionId } as const;
+const resourceId = randomUUID();
+
+let service: TestService;
+let partitions: number;
+
+/** Evenly over thirty days: all are users’ updates but for one course a day. A hundred are of one resource. */
+beforeAll(async () => {
+  service = await startTestService(webhooks);
+  await service.sql(`SELECT make_partitions('events', 'day', ${DAYS}, now() - ${DAYS} * interval '1 day')`);
+  await service.sql(
+    `INSERT INTO events (institution_id, sequence, recorded_at, id, type, resource_id, aggregate_id, occurred_at, changed, actor_type, actor_id, request_id)
+     SELECT $1::uuid, n, at, gen_random_uuid(), CASE WHEN n % ${EVENTS / DAYS} = 7 THEN 'course.created' ELSE 'user.updated' END,
+       CASE WHEN n % ${EVENTS / 100} = 0 THEN $2::uuid ELSE gen_random_uuid() END, 'a', at, '{email}', 'system', NULL, ''
+     FROM generate_series(1, ${EVENTS}) AS n,
+       LATERAL (SELECT now() - ${DAYS} * interval '1 day' * (1 - n / ${EVENTS}::float8)) AS recorded(at)`,
+    [institutionId, resourceId],
+  );
+  await service.sql('INSERT INTO feed_heads (institution_id, sequence, recorded_at) VALUES ($1, $2, now())', [
+    institutionId,
+    EVENTS,
+  ]);
+  await service.sql('ANALYZE events');
+  const [row] = await service.sql<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM pg_inherits WHERE inhparent = 'events'::regclass`,
+  );
+  partitions = row?.count ?? 0;
+});
+afterAll(() => service.stop());
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1_000).toISOString();
+
+/** What is looked for in each partition beside the head: the next event, what the instant means, and the page, of each type. */
+describe.each<[string, Partial<Parameters<typeof readFeed>[2]>, lookups: number]>([
+  ['of all', {}, 2],
+  ['from the middle', { after: EVENTS / 2 }, 2],
+  ['at the end', { after: EVENTS }, 2],
+  ['of a frequent type', { types: ['user.updated'] }, 2],
+  ['of a rare type', { types: ['course.created'] }, 2],
+  ['of a type without events', { types: ['room.created'], after: EVENTS / 2 }, 2],
+  ['of three types', { types: ['user.updated', 'course.created', 'room.created'] }, 4],
+  ['of a resource', { resourceId, after: EVENTS / 2 }, 2],
+  ['of an unknown resource', { resourceId: randomUUID() }, 2],
+  ['of a resource and a rare type', { resourceId, types: ['course.created'] }, 2],
+  ['since an instant', { since: daysAgo(15) }, 3],
+  ['since an instant, of a rare type', { since: daysAgo(15), types: ['course.created'] }, 3],
+  ['since an instant, of a resource', { since: daysAgo(15), resourceId }, 3],
+  ['since an instant, of a resource and a type', { since: daysAgo(15), resourceId, types: ['user.updated'] }, 3],
+  ['since an instant without events behind it', { since: daysAgo(-1), types: ['room.created'] }, 3],
+])('a page %s', (_, wanted, lookups) => {
+  const read = (db: Parameters<typeof readFeed>[0]) => readFeed(db, actor, { after: null, size: SIZE, ...wanted });
+
+  it('touches little, however long the feed', async () => {
+    const plan = await explain(service, read);
+    const [, touched = 'none'] = /Buffers: shared hit=(\d+)/.exec(plan) ?? [];
+    const perLookup = 3 * partitions;
+    expect(Number(touched), plan).toBeLessThanOrEqual(lookups * perLookup + 3 * SIZE);
+    expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(3 * SIZE);
+  });
+
+  it('is not planned anew for each read', async () => {
+    // The server tries five times before it decides.
+    expect(await plansForValues(service, read)).toBe(5);
+  });
+});
