@@ -103,9 +103,9 @@ describe('/errors', () => {
   );
 
   it('is linked by the page of each code, which links to a heading of the reference as well', async () => {
-    const document = await (await get('/api/v4/openapi.json')).json();
+    const { info } = (await (await get('/api/v4/openapi.json')).json()) as { info: { description: string } };
     for (const [code, { guide }] of Object.entries(problemCodes)) {
-      expect(document.info.description).toContain(`\n## ${guide}\n`);
+      expect(info.description).toContain(`\n## ${guide}\n`);
       const anchor = guide.toLowerCase().replaceAll(' ', '-');
       expect(linksIn(await pageAt(`/errors/${code}`))).toEqual(['/', '/errors', `/docs#description/${anchor}`]);
     }
