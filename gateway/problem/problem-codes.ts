@@ -66,7 +66,8 @@ export const problemCodes: Readonly<Record<ProblemCode, ProblemCodeText>> = {
   rate_limit_exceeded: {
     title: 'Rate limit exceeded',
     statuses: [429],
-    meaning: 'The integration has sent 1000 requests within the last 60 seconds.',
+    meaning:
+      'The integration has sent 1000 requests within the last 60 seconds, or has written what it may write in a day (UTC).',
     remedy: 'Wait the seconds of `Retry-After`, then repeat the same request.',
     guide: 'Rate limit',
   },
@@ -75,7 +76,7 @@ export const problemCodes: Readonly<Record<ProblemCode, ProblemCodeText>> = {
     statuses: [500, 503],
     meaning: 'Something failed on our side. 503 is transient: a part of the platform is unavailable or too slow.',
     remedy:
-      'On 503 repeat the same request after `Retry-After`, a create with the same Idempotency-Key. On 500 report the `requestId`.',
+      'On 503 repeat the same request after `Retry-After`, a create with the same Idempotency-Key. On 500 report the header `X-Request-Id`.',
     guide: 'Errors',
   },
   invalid_cursor: {
