@@ -13,6 +13,7 @@ import { errorPages } from './plugins/error-pages.ts';
 import { health, type Readiness } from './plugins/health.ts';
 import { httpMessages } from './plugins/http-messages.ts';
 import { jsonBody } from './plugins/json-body.ts';
+import { landingPage } from './plugins/landing-page.ts';
 import { requestIdsFrom } from './plugins/message-heads.ts';
 import { openapi } from './plugins/openapi.ts';
 import { shedUnderPressure } from './plugins/pressure.ts';
@@ -65,6 +66,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   httpMessages.install(app, { ...options, connections });
 
   await app.register(health, options);
+  await app.register(landingPage);
   await app.register(errorPages);
   await app.register(openapi, { endpoints, publicUrl: options.publicUrl });
   await app.register(

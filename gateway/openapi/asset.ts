@@ -7,6 +7,8 @@ import { isNotModified } from '../conditional/etag.ts';
 /** Bytes that are the same for everybody as long as the process lives. */
 export interface Asset {
   readonly type: string;
+  /** The headers of a request by which its path has different answers. */
+  readonly vary: string;
   readonly plain: Representation;
   readonly gzipped: Representation;
 }
@@ -16,22 +18,27 @@ interface Representation {
   readonly etag: string;
 }
 
-/** Makes an asset, its compressed bytes included. */
-export async function assetOf(type: string, content: string | Buffer): Promise<Asset> {
+/** Makes an asset, its compressed bytes included; `vary` names what else than the coding its path's answer depends on. */
+export async function assetOf(type: string, content: string | Buffer, vary: readonly string[] = []): Promise<Asset> {
   const bytes = Buffer.from(content);
   const digest = hash('sha256', bytes, 'base64url');
   return {
     type,
+    vary: [...vary, 'accept-encoding'].join(', '),
     plain: { bytes, etag: `"${digest}"` },
     gzipped: { bytes: await promisify(gzip)(bytes), etag: `"${digest}.gzip"` },
   };
 }
 
 /** Sends an asset, or 304. Everybody may keep it. */
-export function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, plain, gzipped }: Asset): FastifyReply {
+export function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, vary, plain, gzipped }: Asset,
+): FastifyReply {
   const isGzipped = GZIP.test(request.headers['accept-encoding'] ?? '');
   const { bytes, etag } = isGzipped ? gzipped : plain;
-  reply.header('vary', 'accept-encoding');
+  reply.header('vary', vary);
   if (isNotModified(request, reply, etag, 'no-cache')) return reply.code(304).send();
   if (isGzipped) reply.header('content-encoding', 'gzip');
   return reply.type(type).send(bytes);

@@ -40,22 +40,39 @@ const basic = {
   description: 'The integration’s `clientId` as user name, its `clientSecret` as password.',
 };
 
+/** The headings are what the reference lists and finds, and what the pages of errors link to: problem-codes.ts. */
 const DESCRIPTION = `Every request is made by an integration that belongs to one institution, and reaches that institution’s data alone: what belongs to another is 404.
 
-**Answers** are \`{ data, meta }\`, lists \`{ data, pagination, meta }\`. \`fields=id,email\` narrows \`data\` to those properties.
+**To begin with**: [a collection for Postman and Bruno](/docs/lyceum.postman_collection.json) has all requests; \`@lyceum/client\` is the client for TypeScript; [all error codes](/errors) are on one page.
 
-**Lists** are pages over a fixed order. Begin with \`limit\` (1 to 100, 50 by default), go on with \`cursor\` from \`pagination.next_cursor\` while \`has_more\` is true. Unknown query parameters are ignored.
+## Authentication
 
-**Errors** are \`application/problem+json\` (RFC 9457). Branch on \`code\`; \`type\` is the address of a page that documents it, \`errors\` names each fault with a pointer.
+Send \`Authorization: Basic\` with base64 of \`clientId:clientSecret\`. The operator of the installation gives you both.
 
-**Creates** take an \`Idempotency-Key\`. When no answer comes, or a 503, send the same request with the same key again: it happens once.
+## Requests
 
-**Changes** take \`If-Match\` with the \`ETag\` of what you read. On 412 read again, and send the change with the new one.
+Bodies are JSON in UTF-8 of at most 1 MiB; unknown properties are refused. Date-times are RFC 3339 with an offset, and come back in UTC with milliseconds. Ids are opaque.
 
-**Reads** of one resource answer 304 to \`If-None-Match\` while it is the same.
+## Answers
 
-**Rate limit**: 1000 requests within any 60 seconds, counted per integration; the headers \`RateLimit-*\` say what is left. On 429 repeat the request after the seconds of \`Retry-After\`.
+An answer is \`{ data, meta }\`, a list \`{ data, pagination, meta }\`. \`fields=id,email\` narrows \`data\` to those properties.
 
-**Requests** have JSON bodies in UTF-8 of at most 1 MiB; unknown properties are refused. Date-times are RFC 3339 with an offset, and come back in UTC with milliseconds. Ids are opaque.
+## Lists
 
-**To begin with**: [a collection for Postman and Bruno](/docs/lyceum.postman_collection.json) has all requests; \`@lyceum/client\` is the client for TypeScript.`;
+Lists are pages over a fixed order. Begin with \`limit\` (1 to 100, 50 by default), go on with \`cursor\` from \`pagination.next_cursor\` while \`has_more\` is true. Unknown query parameters are ignored.
+
+## Errors
+
+Errors are \`application/problem+json\` (RFC 9457). Branch on \`code\`; \`type\` is the address of a page that documents it, \`errors\` names each fault with a pointer.
+
+## Idempotency keys
+
+Creates take an \`Idempotency-Key\`. When no answer comes, or a 503, send the same request with the same key again: it happens once.
+
+## ETags
+
+Changes take \`If-Match\` with the \`ETag\` of what you read. On 412 read again, and send the change with the new one. Reads of one resource answer 304 to \`If-None-Match\` while it is the same.
+
+## Rate limit
+
+An integration may send 1000 requests within any 60 seconds; the headers \`RateLimit-*\` say what is left. On 429 repeat the request after the seconds of \`Retry-After\`.`;

@@ -1,42 +1,59 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { pageHeaders, pageOf, withCode } from '../pages/page.ts';
 import { Problem, type ProblemCode } from '../problem/problem.ts';
 import { problemCodes } from '../problem/problem-codes.ts';
 
-/** The page that a problem's `type` points to: what the code means and what a client should do (decisions 3.3). */
+/** `/errors`: all codes; below it the page of each, to which a problem's `type` points: what it means and what a client should do (decisions 3.3). */
 export async function errorPages(app: FastifyInstance): Promise<void> {
+  for (const path of ['/errors', '/errors/']) app.get(path, async (_request, reply) => sendPage(reply, LIST));
   app.get<{ Params: { code: string } }>('/errors/:code', async (request, reply) => {
     const { code } = request.params;
     if (!isProblemCode(code)) throw new Problem(404, 'resource_not_found', { detail: 'There is no such error code.' });
-    return reply.type('text/html; charset=utf-8').headers(HEADERS).send(page(code));
+    return sendPage(reply, pageOfCode(code));
   });
 }
 
-/** The same for everybody until the next release; the page is text and its own style. */
-const HEADERS = {
-  'cache-control': 'public, max-age=3600',
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-};
+/** The same for everybody until the next release. */
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({ 'cache-control': 'public, max-age=3600', ...pageHeaders })
+    .send(page);
+}
 
 function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(problemCodes, code);
 }
 
-function page(code: ProblemCode): string {
-  const { title, statuses, meaning, remedy } = problemCodes[code];
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem}code{font-size:.95em}</style></head>
-<body><h1>${title}</h1>
+const LIST = pageOf({
+  title: 'Error codes',
+  body: `<nav><a href="/">Lyceum</a></nav>
+<main>
+<h1>Error codes</h1>
+<p>Every error is <code>application/problem+json</code> with one of these codes. Branch on <code>code</code>, never on <code>detail</code>.</p>
+${Object.entries(problemCodes)
+  .map(
+    ([code, { statuses, meaning, remedy }]) => `<h2 id="${code}"><a href="/errors/${code}"><code>${code}</code></a></h2>
+<p class="quiet">Status ${statuses.join(', ')}</p>
+<p>${withCode(meaning)}</p>
+<p><b>What to do:</b> ${withCode(remedy)}</p>`,
+  )
+  .join('\n')}
+</main>`,
+});
+
+function pageOfCode(code: ProblemCode): string {
+  const { title, statuses, meaning, remedy, guide } = problemCodes[code];
+  return pageOf({
+    title,
+    body: `<nav><a href="/">Lyceum</a> / <a href="/errors">Error codes</a></nav>
+<main>
+<h1>${title}</h1>
 <p><code>${code}</code>, status ${statuses.join(', ')}</p>
 <p>${withCode(meaning)}</p>
 <h2>What to do</h2>
-<p>${withCode(remedy)}</p></body></html>
-`;
-}
-
-function withCode(text: string): string {
-  return text.replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+<p>${withCode(remedy)}</p>
+<p>In the reference: <a href="/docs#description/${guide.toLowerCase().replaceAll(' ', '-')}">${guide}</a></p>
+</main>`,
+  });
 }

@@ -159,7 +159,8 @@ describe('in production', () => {
     const { spec } = getObject(objects, 'Ingress', 'gateway');
     const [{ host, http }] = spec.rules;
     expect(spec.tls[0].hosts).toEqual([host]);
-    expect(http.paths.map(({ path }: { path: string }) => path)).toEqual(['/api', '/docs', '/errors']);
+    expect(http.paths.map(({ path }: { path: string }) => path)).toEqual(['/', '/api', '/docs', '/errors']);
+    expect(http.paths[0].pathType).toBe('Exact');
     const environment = environmentOf(containerOf(getObject(objects, 'Deployment', 'gateway')), objects);
     expect(environment.PUBLIC_URL).toBe(`https://${host}`);
   });

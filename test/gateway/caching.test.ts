@@ -19,6 +19,7 @@ const seen = ({ headers }: { headers: Headers }) => [
 ];
 
 it.each([
+  ['/', 'no-cache'],
   ['/healthz', 'no-store'],
   ['/readyz', 'no-store'],
   ['/docs', 'no-cache'],
@@ -26,6 +27,7 @@ it.each([
   ['/docs/scalar.js', 'no-cache'],
   ['/docs/lyceum.postman_collection.json', 'no-cache'],
   ['/api/v4/openapi.json', 'no-cache'],
+  ['/errors', 'public, max-age=3600'],
   ['/errors/conflict', 'public, max-age=3600'],
 ])('%s: %s', async (path, cacheControl) => {
   expect(seen(await fetch(`${system.url}${path}`))).toEqual([cacheControl, 'nosniff']);
@@ -48,10 +50,13 @@ it('a read with an ETag: private, no-cache, also of its 304 and its HEAD; everyt
   expect(seen(await school.client.patch(user.path, { name: 'New' }, { ifMatch: user.etag }))).toEqual(gone);
 });
 
-it.each(['/docs', '/errors/conflict'])('%s is shown in no frame and loads nothing from elsewhere', async (path) => {
-  const { headers } = await fetch(`${system.url}${path}`);
-  const policy = headers.get('content-security-policy')?.split('; ');
-  for (const each of ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"])
-    expect(policy).toContain(each);
-  expect(headers.get('referrer-policy')).toBe('no-referrer');
-});
+it.each(['/', '/docs', '/errors', '/errors/conflict'])(
+  '%s is shown in no frame and loads nothing from elsewhere',
+  async (path) => {
+    const { headers } = await fetch(`${system.url}${path}`, { headers: { accept: 'text/html' } });
+    const policy = headers.get('content-security-policy')?.split('; ');
+    for (const each of ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"])
+      expect(policy).toContain(each);
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  },
+);

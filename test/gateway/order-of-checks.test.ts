@@ -186,7 +186,7 @@ describe('the rules', () => {
 });
 
 describe('public paths', () => {
-  it.each(['/healthz', '/readyz', '/docs', '/errors/bad_request', '/api/v4/openapi.json'])(
+  it.each(['/', '/healthz', '/readyz', '/docs', '/errors', '/errors/bad_request', '/api/v4/openapi.json'])(
     '%s answers without credentials, with wrong ones, and counts nothing',
     async (path) => {
       for (const headers of [{}, { authorization: 'Basic eDp5' }] as Record<string, string>[]) {
@@ -197,7 +197,7 @@ describe('public paths', () => {
     },
   );
 
-  it.each(['/', '/nothing', '/api', '/api/v3/users', '/errors/nothing', '/errors/__proto__'])(
+  it.each(['/index.html', '/nothing', '/api', '/api/v3/users', '/errors/nothing', '/errors/__proto__'])(
     '404: %s',
     async (path) => {
       expect(seen(await readAnswer(await fetch(`${system.url}${path}`)))).toBe('404 resource_not_found');

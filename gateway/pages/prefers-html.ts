@@ -1,0 +1,26 @@
+/**
+ * Whether a client would rather have a page than JSON (RFC 9110, 12.5.1): the header Accept gives `text/html` a greater weight than
+ * `application/json`. Who says nothing, or takes both alike, is a program.
+ */
+export function prefersHtml(accept = ''): boolean {
+  const weights = weightsIn(accept);
+  return weightOf('text/html', weights) > weightOf('application/json', weights);
+}
+
+/** The weights of media ranges by their names. A malformed member counts for nothing; parameters other than `q` make no difference. */
+function weightsIn(accept: string): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const member of accept.toLowerCase().split(',')) {
+    const [range = '', ...parameters] = member.split(';').map((part) => part.trim());
+    const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+    if (WEIGHT.test(q)) weights.set(range, Math.max(weights.get(range) ?? 0, Number(q)));
+  }
+  return weights;
+}
+
+/** What the most specific range that has the type says of it. */
+function weightOf(type: string, weights: ReadonlyMap<string, number>): number {
+  return weights.get(type) ?? weights.get(`${type.split('/')[0]}/*`) ?? weights.get('*/*') ?? 0;
+}
+
+const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;

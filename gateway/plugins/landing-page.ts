@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import { assetOf, sendAsset } from '../openapi/asset.ts';
+import { pageHeaders, pageOf, withCode } from '../pages/page.ts';
+import { prefersHtml } from '../pages/prefers-html.ts';
+
+/** `/`: where things are, as a page for people and as JSON for programs. */
+export async function landingPage(app: FastifyInstance): Promise<void> {
+  const [page, index] = await Promise.all([
+    assetOf('text/html; charset=utf-8', PAGE, ['accept']),
+    assetOf('application/json; charset=utf-8', JSON.stringify(INDEX), ['accept']),
+  ]);
+  app.get('/', async (request, reply) =>
+    prefersHtml(request.headers.accept)
+      ? sendAsset(request, reply.headers(pageHeaders), page)
+      : sendAsset(request, reply, index),
+  );
+}
+
+interface Place {
+  /** Its name in the JSON index. */
+  readonly key: string;
+  readonly path: string;
+  readonly title: string;
+  /** What it is, for people. */
+  readonly text: string;
+}
+
+const PLACES: readonly Place[] = [
+  {
+    key: 'docs',
+    path: '/docs',
+    title: 'API reference',
+    text: 'How to authenticate, and every operation with examples. You can send requests from the page.',
+  },
+  {
+    key: 'errors',
+    path: '/errors',
+    title: 'Error codes',
+    text: 'What each `code` means, and what to do about it.',
+  },
+  {
+    key: 'openapi',
+    path: '/api/v4/openapi.json',
+    title: 'OpenAPI document',
+    text: 'The description of the API for tools, OpenAPI 3.1.',
+  },
+  {
+    key: 'collection',
+    path: '/docs/lyceum.postman_collection.json',
+    title: 'Collection of requests',
+    text: 'For Postman and Bruno. In TypeScript use the client `@lyceum/client`, which the operator of this installation has.',
+  },
+  {
+    key: 'feed',
+    path: '/api/v4/events',
+    title: 'Feed of events',
+    text: 'What has changed in your institution, in order. It needs credentials; webhooks send you the same events.',
+  },
+  {
+    key: 'status',
+    path: '/readyz',
+    title: 'Status',
+    text: 'Whether all services answer. It is for the operator: from outside, an installation may not show it.',
+  },
+];
+
+const INDEX = {
+  name: 'Lyceum',
+  api: '/api/v4',
+  ...Object.fromEntries(PLACES.map(({ key, path }) => [key, path])),
+};
+
+const PAGE = pageOf({
+  title: 'Lyceum',
+  body: `<main>
+<h1>Lyceum</h1>
+<p>This is the API of an education-institution platform: users and courses, locations and rooms, appointments, curricula, time tracking.
+It is at <code>/api/v4</code>, and takes the credentials that the operator of this installation gives to an integration.</p>
+<dl>
+${PLACES.map(({ path, title, text }) => `<dt><a href="${path}">${title}</a></dt>\n<dd>${withCode(text)}</dd>`).join('\n')}
+</dl>
+</main>`,
+});
