@@ -118,7 +118,7 @@ it('that is killed takes its processes with it, and the next start ends what is 
   await killed.exited;
   const { postmaster } = data;
   const nodes = processes.filter((pid) => pid !== nats && pid !== postmaster);
-  expect(nodes).toHaveLength(6);
+  expect(nodes).toHaveLength(7);
   await until('the end of the processes', () => nodes.every((pid) => !isProcess(pid)), 60_000);
 
   const next = spawnPlatform();
