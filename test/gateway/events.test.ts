@@ -53,6 +53,9 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
   'PATCH /webhook-endpoints/{id}': [],
   'DELETE /webhook-endpoints/{id}': [],
   'POST /webhook-endpoints/{id}/rotate-secret': [],
+  'POST /webhook-endpoints/{id}/test': [],
+  'POST /webhook-endpoints/{id}/replay': [],
+  'POST /webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver': [],
 };
 
 const watch = <T>(work: () => Promise<T>) => watchEvents(system, school.id, work);

@@ -49,6 +49,18 @@ describe.each(['direct', 'mux'] as const)('readers that do not read, over %s', (
     await until('nothing is under way', () => load().requestsInFlight === 0);
   });
 
+  it('hold up nobody of their institution, whose requests have their turns when the answers are made', async () => {
+    const before = load();
+    const reader = await askAndDoNotRead(system.port, school.client);
+    await until('the answer is made', () => load().unsentBytes > 0 && system.lyceum.gateway.lanes.waiting === 0);
+    // Beside another institution large requests of one are under way one at a time.
+    expect((await other.get('/users')).status).toBe(200);
+    expect((await school.get('/appointments', { limit: '1', fields: 'id' })).status).toBe(200);
+    expect(load()).toMatchObject({ slowReaders: before.slowReaders, shed: before.shed });
+    reader.destroy();
+    await until('nothing is under way', () => load().requestsInFlight === 0);
+  });
+
   it('who reads slowly, and not too slowly, has all of it', async () => {
     const before = load().slowReaders;
     const socket = await ask(system.port, school.client, 'connection: close\r\n');

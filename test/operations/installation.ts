@@ -3,6 +3,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../dev/embedded
 import { Lyceum } from '../../dev/lyceum.ts';
 import { FakeClock } from '../../dev/testing/fake-clock.ts';
 import { testKeys } from '../../dev/testing/test-identities.ts';
+import { testConfiguration } from '../../dev/testing/test-secret-keys.ts';
 import { newCursorKey } from '../../gateway/cursor/cursor-keys.ts';
 import { databaseName } from '../../installation/database-urls.ts';
 import { services } from '../../installation/services.ts';
@@ -41,6 +42,7 @@ export class Installation {
     await this.postgres.ensureDatabases(names.map(databaseName));
     this.#lyceum = await Lyceum.create({
       databaseUrl: (service) => this.postgres.url(databaseName(service)),
+      configuration: testConfiguration,
       clock: new FakeClock('2026-10-05T08:00:00.000Z'),
       ids: systemIds,
       log: silentLogger,

@@ -83,7 +83,7 @@ it('a request through gateway, service, NATS and a consumer is one trace, each p
     '        consumer process lyceum.directory.v1.UserCreated',
     '          internal transaction',
     '            client note_insert transaction_commit',
-    '            client transaction_begin inbox_receive',
+    '            client transaction_begin end_when_silent inbox_receive',
   ]);
   const processes = new Set(spans.map(({ resource, scope }) => `${resource['service.name']} ${scope}`));
   expect(processes).toEqual(

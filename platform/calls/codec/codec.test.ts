@@ -73,6 +73,8 @@ function singleOf(field: DescField, text: Texts): fc.Arbitrary<unknown> {
       return fc.oneof(fc.integer(), fc.constantFrom(0, -0, -1, 127, 128));
     case ScalarType.UINT32:
       return fc.oneof(fc.nat(UINT32_MAX), fc.constantFrom(0, UINT32_MAX));
+    case ScalarType.INT64:
+      return fc.oneof(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.constantFrom(0n, -1n, 127n, 128n));
     default:
       return fc.double();
   }

@@ -42,6 +42,16 @@ export class Input {
     return this.uint32() | 0;
   }
 
+  int64(): bigint {
+    let value = 0n;
+    for (let shift = 0; shift < MOST_BITS; shift += 7) {
+      const byte = this.#bytes[this.at++] as number;
+      value |= BigInt(byte & 0x7f) << BigInt(shift);
+      if (byte < 0x80) return BigInt.asIntN(64, value);
+    }
+    throw NOT_COMPILED;
+  }
+
   bool(): boolean {
     const byte = this.#bytes[this.at++] as number;
     if (byte > 1) throw NOT_COMPILED;

@@ -74,6 +74,14 @@ export class Output {
     this.#varint(value);
   }
 
+  int64(value: unknown): void {
+    if (typeof value !== 'bigint' || BigInt.asIntN(64, value) !== value) throw NOT_COMPILED;
+    this.#reserve(2 * VARINT_BYTES);
+    let rest = BigInt.asUintN(64, value);
+    for (; rest > 0x7fn; rest >>= 7n) this.#bytes[this.#at++] = Number(rest & 0x7fn) | 0x80;
+    this.#bytes[this.#at++] = Number(rest);
+  }
+
   double(value: unknown): void {
     if (typeof value !== 'number') throw NOT_COMPILED;
     this.#reserve(8);

@@ -11,7 +11,7 @@ export function unsupported(): never {
 export type PartOf = (part: DescMessage) => number;
 
 /** The methods that read and write a field's values. */
-type Scalar = 'string' | 'bytes' | 'bool' | 'int32' | 'uint32' | 'double';
+type Scalar = 'string' | 'bytes' | 'bool' | 'int32' | 'uint32' | 'int64' | 'double';
 
 const SCALARS: ReadonlyMap<ScalarType | undefined, Scalar> = new Map([
   [ScalarType.STRING, 'string'],
@@ -19,6 +19,7 @@ const SCALARS: ReadonlyMap<ScalarType | undefined, Scalar> = new Map([
   [ScalarType.BOOL, 'bool'],
   [ScalarType.INT32, 'int32'],
   [ScalarType.UINT32, 'uint32'],
+  [ScalarType.INT64, 'int64'],
   [ScalarType.DOUBLE, 'double'],
 ]);
 
@@ -28,6 +29,7 @@ const ZEROS: Readonly<Record<Scalar, string>> = {
   bool: 'false',
   int32: '0',
   uint32: '0',
+  int64: '0n',
   double: '0',
 };
 
