@@ -1,4 +1,3 @@
-import { JetStreamApiError } from '@nats-io/jetstream';
 import { Command } from 'commander';
 import { readConfig } from '../../platform/core/config/config.ts';
 import { natsLimitVariables, natsPlaceVariables, streamLimitsOf } from '../../platform/events/nats/nats-variables.ts';
@@ -23,21 +22,12 @@ export function natsProvisionCommand({ terminal, environment }: Surroundings): C
         throw new CommandFailure('NATS_URL is missing: where NATS is, nats://admin:password@host:4222.');
       await provisionNats({ place: { url, ca }, users: natsUsers, limits: streamLimitsOf(limits) }).catch(
         (error: Error) => {
-          throw new CommandFailure(`NATS could not be provisioned: ${reasonOf(error, limits.NATS_REPLICAS)}`);
+          throw new CommandFailure(`NATS could not be provisioned: ${error.message}`);
         },
       );
       terminal.print('up to date');
     });
 }
-
-/** A server's own words for too few servers are about placement. */
-function reasonOf(error: Error, replicas: number): string {
-  if (!(error instanceof JetStreamApiError && TOO_FEW_SERVERS.has(error.code))) return error.message;
-  return `it is there, but has fewer servers than the ${replicas} that NATS_REPLICAS asks for (${error.message}). Start the others, or set NATS_REPLICAS to how many there are.`;
-}
-
-/** Of the server's API: no peers for a placement in a cluster; replicas where there is no cluster at all. */
-const TOO_FEW_SERVERS = new Set([10005, 10074]);
 
 const HELP = `
 Only the administrator may do so. Processes wait for it, in any order, and it may be done again at any time. Run it before a release is rolled out.

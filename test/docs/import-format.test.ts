@@ -28,7 +28,7 @@ describe('docs/import-format.md', () => {
 describe('docs/import-format.schema.json', () => {
   it('is made of the declarations', async () => {
     const written = JSON.parse(await read('import-format.schema.json'));
-    expect(written, 'Run npm run docs:import-format.').toEqual(bundleJsonSchema());
+    expect(written, 'Run npm run docs:bundle.').toEqual(bundleJsonSchema());
   });
 
   it('takes bundles without faults', () => {
