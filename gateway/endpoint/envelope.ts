@@ -1,5 +1,6 @@
 import fastJsonStringify from 'fast-json-stringify';
 import type { TObject, TSchema } from 'typebox';
+import { PIECE_BYTES } from '../answer/sent-pieces.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -44,6 +45,14 @@ type Unfilled<View> = { [K in keyof View as null extends View[K] ? never : K]: V
  */
 export function shown<View, M extends Unfilled<View>>(message: keyof View extends keyof M ? M : never): View {
   return message as unknown as View;
+}
+
+/**
+ * The data of an answer as it is hashed and sent: a large one as bytes, so that it is encoded once. As text, the hash, the envelope and the pieces each
+ * went over the 2.7 MB of a large version's detail.
+ */
+export function encoded(json: string): string | Buffer {
+  return json.length < PIECE_BYTES ? json : Buffer.from(json);
 }
 
 /** `meta` of every answer (spec: Response envelope). A request id holds no character that JSON escapes. */

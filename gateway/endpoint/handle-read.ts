@@ -1,12 +1,13 @@
+import { toInstantText } from '../../platform/core/instant.ts';
 import { turns } from '../../platform/core/turns.ts';
 import { etagOf, isNotModified } from '../conditional/etag.ts';
 import { memberInQuery } from '../member/member-in-query.ts';
 import { keyOf } from './answer-kept.ts';
 import type { ReadEndpoint } from './endpoint.ts';
-import { compilePicker, compileSerialiser, JSON_TYPE } from './envelope.ts';
+import { compilePicker, compileSerialiser, encoded, JSON_TYPE, metaJson, singleEnvelope } from './envelope.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
 import { checkParams, fieldsOf } from './request-checks.ts';
-import { encoded, sendResource } from './send-resource.ts';
+import { sendResource } from './send-resource.ts';
 
 /** A single-resource GET: member, `fields`, strong ETag over the bytes of the whole representation, 304 (decisions 2.4, 4, 10.1). */
 export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler {
@@ -29,6 +30,8 @@ export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler 
     }
     if (isNotModified(request, reply, etag)) return void reply.code(304).send();
     if (found.data === null) return void reply.type(JSON_TYPE).send('{"data":null}');
-    sendResource(request, reply, fields ? encoded(pick(found.data, fields)) : data, deps);
+    const shown = fields ? encoded(pick(found.data, fields)) : data;
+    if (typeof shown !== 'string') return sendResource(request, reply, shown, deps);
+    reply.type(JSON_TYPE).send(singleEnvelope(shown, metaJson(request.id, toInstantText(deps.clock.now()))));
   };
 }

@@ -20,6 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
+/** Waits until so many stand before the table. */
+const calls = (count: number) =>
+  until('all stand before the table', () =>
+    system.lyceum.system.services.some(
+      ({ definition, load }) => definition.name === 'directory' && load.callsInFlight === count,
+    ),
+  );
 const large = () => JSON.stringify({ email: newEmail(), name: 'A' }).padEnd(BODY_BYTES);
 const create = (client: TestClient, text = large()) => client.send('POST', '/users', { text, key: true });
 const shed = [503, '1', 'internal_error', 'The platform is busy. Repeat the request.'];
@@ -40,14 +47,14 @@ function createInChunks(text: string): Promise<TestAnswer> {
 it('a client whose bodies hold his share is shed with the next large one, and no other institution is', async () => {
   const users = await HeldTable.hold(system.databases.url('directory'), 'users');
   const held = [create(school.client), createInChunks(large())];
-  await users.waiters(2);
+  await calls(2);
   expect(seen(await create(school.client))).toEqual(shed);
   expect(seen(await createInChunks(large()))).toEqual(shed);
   expect(system.lyceum.load.shed).toMatchObject({ bodies: 2, client: 0 });
   // Neither a request without a body nor another institution has anything to do with it.
   expect((await school.client.get('/locations')).status).toBe(200);
   const others = create(other);
-  await users.waiters(3);
+  await calls(3);
   await users.release();
   expect((await Promise.all([...held, others])).map(({ status }) => status)).toEqual([201, 201, 201]);
 });
@@ -58,7 +65,7 @@ it('what was answered makes room, and so does a client who goes', async () => {
   const requests = [1, 2].map(() =>
     school.client.send('POST', '/users', { text: large(), key: true, signal: gone.signal }),
   );
-  await users.waiters(2);
+  await calls(2);
   expect((await create(school.client)).status).toBe(503);
   gone.abort();
   for (const request of requests) await expect(request).rejects.toThrow('aborted');

