@@ -48,7 +48,7 @@ it('says its version', async () => {
 it.each([
   [['imprt'], "error: unknown command 'imprt'"],
   [['institutions', 'delete'], "error: unknown command 'delete'"],
-  [['import'], "error: missing required argument 'file'"],
+  [['import'], 'error: Name the file, or - for standard input. --example prints one.'],
   [['import', 'a', 'b'], "error: too many arguments for 'import'"],
   [['import', '--yaml', 'a'], "error: unknown option '--yaml'"],
 ])('%j ends with 2', async (args, message) => {

@@ -18,10 +18,11 @@ import { readSystemConfig } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
 import { developmentCursorKeys, developmentIdentityKeys, developmentSecretKeys } from './development-secrets.ts';
+import { endWithNpm } from './end-with-npm.ts';
 import { prepareLocalOperator } from './local-operator.ts';
 import { Lyceum } from './lyceum.ts';
 import { measureLyceum } from './measure-lyceum.ts';
-import { choosePort } from './ports.ts';
+import { checkPort, choosePort } from './ports.ts';
 import { welcome } from './welcome.ts';
 
 /** `npm start`: the whole platform in one process, on an embedded PostgreSQL unless the environment names another. */
@@ -36,7 +37,10 @@ async function main(): Promise<void> {
   });
   const dataDir = resolve(config.DATA_DIR);
 
+  endWithNpm(environment);
   await runUntilSignal(log, GRACE_MS, async (own) => {
+    await checkPort('PORT', { port: config.PORT, host: config.HOST }, environment);
+    await checkPort('GRPC_PORT', { port: config.GRPC_PORT, host: '127.0.0.1' }, environment);
     const tracing = await own(openTracing(config, 'lyceum', log), (it) => it?.stop());
     const choose = (variable: string, configured: number) =>
       production ? configured : choosePort(variable, configured, environment);
@@ -83,7 +87,8 @@ async function main(): Promise<void> {
     };
     const demo = production ? null : await own(open());
     const url = config.PUBLIC_URL ?? `http://localhost:${lyceum.port}`;
-    process.stdout.write(welcome({ url, commandLine: `GRPC_PORT=${lyceum.grpcPort}`, metrics: measured.url, demo }));
+    const commandLine = { GRPC_PORT: lyceum.grpcPort };
+    process.stdout.write(welcome({ url, commandLine, metrics: [measured.url], demo }));
   });
 }
 

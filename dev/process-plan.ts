@@ -49,9 +49,9 @@ export class ProcessPlan {
     return `http://localhost:${this.#options.gatewayPort}`;
   }
 
-  /** Where each process shows its measures. */
-  get metricsUrls(): string[] {
-    return [...this.#metricsPorts.values()].map((port) => `http://localhost:${port}/metrics`);
+  /** Where each process shows its measures, with the process's name. */
+  get metrics(): string[] {
+    return [...this.#metricsPorts].map(([name, port]) => `http://localhost:${port}/metrics (${name})`);
   }
 
   /** Where each service answers gRPC, as variables of the environment. */
@@ -63,9 +63,8 @@ export class ProcessPlan {
   }
 
   /** What a command line's environment must say to reach the services. */
-  get commandLine(): string {
-    const addresses = Object.entries(this.addresses).map(([name, address]) => `${name}=${address}`);
-    return [...addresses, `NATS_URL_FILE=${this.#options.nats.operatorUrlFile}`].join(' ');
+  get commandLine(): Record<string, string> {
+    return { ...this.addresses, NATS_URL_FILE: this.#options.nats.operatorUrlFile };
   }
 
   scriptOf(name: string): string {

@@ -17,10 +17,11 @@ import { openDatabases } from './databases.ts';
 import { prepareDemo } from './demo.ts';
 import { developmentCursorKeys, developmentIdentityKeys, developmentSecretKeys } from './development-secrets.ts';
 import { findFreePort } from './embedded-postgres/free-port.ts';
+import { endWithNpm } from './end-with-npm.ts';
 import { openNats } from './local-nats.ts';
 import { prepareLocalOperator } from './local-operator.ts';
 import { findNatsServer } from './nats-server/find-nats-server.ts';
-import { choosePort } from './ports.ts';
+import { checkPort, choosePort } from './ports.ts';
 import { prefixedLines } from './prefixed-lines.ts';
 import { ProcessPlan } from './process-plan.ts';
 import { supervise } from './supervise.ts';
@@ -43,12 +44,16 @@ async function main(): Promise<void> {
   const credentials = callerCredentials(readConfig(tlsVariables, environment));
   const say = prefixedLines([...names, 'gateway'], process.stdout);
 
+  endWithNpm(environment);
   await runUntilSignal(log, GRACE_MS, async (own) => {
+    await checkPort('PORT', { port: config.PORT, host: config.HOST }, environment);
     const program = await own(findNatsServer(environment));
     const databases = await own(openDatabases({ environment, dataDir, log }), (it) => it.stop());
     await own(
       Promise.all(
-        services.map(({ name, migrations }) => migrate({ databaseUrl: databases.url(name), migrations, log })),
+        services.map(({ name, migrations }) =>
+          migrate({ databaseUrl: databases.url(name), migrations, log: log.child({ service: name }) }),
+        ),
       ),
     );
     const nats = await own(openNats({ environment, program, dataDir, log }), (it) => it.stop());
@@ -84,9 +89,9 @@ async function main(): Promise<void> {
       return demo.finally(() => connection.close());
     };
     const demo = config.NODE_ENV === 'production' ? null : await own(open());
-    const { commandLine, metricsUrls } = plan;
+    const { commandLine, metrics } = plan;
     const url = config.PUBLIC_URL ?? plan.gatewayUrl;
-    process.stdout.write(welcome({ url, commandLine, metrics: metricsUrls.join(' '), demo }));
+    process.stdout.write(welcome({ url, commandLine, metrics, demo }));
   });
 }
 

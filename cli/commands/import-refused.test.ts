@@ -60,7 +60,7 @@ describe('a bad bundle', () => {
     const bundle = demoAs('never');
     bundle['\u001b[2J'] = 1;
     const { stderr } = await cli.importBundle(bundle);
-    expect(stderr).toContain('/\\u001b[2J: is no section of the format');
+    expect(stderr).toContain('/\\u001b[2J: is no section of the format; there are institution, users, userGroups, ');
   });
 
   it.each([

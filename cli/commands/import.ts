@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Surroundings } from '../command-context.ts';
+import { CommandFailure } from '../failure.ts';
 import type { ImportProgress, ImportResult } from '../import/import-bundle.ts';
 import { readBundle } from '../import/read-bundle.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -7,10 +8,17 @@ import type { Terminal } from '../terminal/terminal.ts';
 export function importCommand({ terminal, connected }: Surroundings): Command {
   return new Command('import')
     .description('Imports an institution bundle: creates what is new, updates what differs, deletes nothing.')
-    .argument('<file>', 'a JSON file, or - for standard input')
+    .argument('[file]', 'a JSON file, or - for standard input')
+    .option('--example', 'print a small bundle to begin with, and import nothing')
     .option('--json', 'print {"institutionId", "ids": {section: {ref: id}}}')
     .addHelpText('after', HELP)
-    .action(async (file: string, { json }: { json?: true }) => {
+    .action(async (file: string | undefined, { json, example }: { json?: true; example?: true }) => {
+      if (example) {
+        const { exampleBundle } = await import('../import/example-bundle.ts');
+        terminal.print(JSON.stringify(exampleBundle, null, 2));
+        return;
+      }
+      if (file === undefined) throw new CommandFailure('Name the file, or - for standard input. --example prints one.');
       // Only here: the other commands start faster without it.
       const { importBundle } = await import('../import/import-bundle.ts');
       const bundle = await readBundle(file, terminal.stdin);
@@ -30,7 +38,10 @@ const HELP = `
 The whole bundle is checked before anything is written; each fault is printed with its place.
 The same bundle again changes nothing, so that an import that was interrupted is simply repeated.
 
+docs/import-format.md describes the format.
+
 Examples:
+  lyceum import --example > institution.json
   lyceum import institution.json
   lyceum import institution.json --json > ids.json
   generate-bundle | lyceum import -`;

@@ -61,6 +61,11 @@ it('changes what was to be otherwise', async () => {
 it.each([
   ['nobody says where NATS is', () => ({}), 'NATS_URL is missing'],
   ['NATS is not there', () => ({ NATS_URL: 'nats://admin:a@127.0.0.1:1' }), 'NATS could not be provisioned'],
+  [
+    'NATS has too few servers',
+    () => ({ NATS_URL: nats.urlOf(ADMIN), NATS_REPLICAS: '3' }),
+    'it is there, but has fewer servers than the 3',
+  ],
   ['it is not the administrator', () => ({ NATS_URL: nats.urlOf('directory') }), 'NATS could not be provisioned'],
   ['a limit is none', () => ({ NATS_URL: nats.urlOf(ADMIN), NATS_REPLICAS: '7' }), 'NATS_REPLICAS must be'],
 ])('says so when %s', async (_, environment, message) => {

@@ -10,14 +10,17 @@ export async function findFreePort(preferred: number | null): Promise<number> {
   );
 }
 
-async function tryPort(port: number): Promise<number | null> {
+function tryPort(port: number): Promise<number | null> {
+  return listenBriefly(port, '127.0.0.1').catch(() => null);
+}
+
+/** Listens on a port for a moment; throws what Node throws where it cannot be had. Returns the port, which is the system's choice for 0. */
+export async function listenBriefly(port: number, host: string): Promise<number> {
   const server = createServer().on('error', () => undefined);
   try {
-    server.listen({ port, host: '127.0.0.1', exclusive: true });
+    server.listen({ port, host, exclusive: true });
     await once(server, 'listening');
     return (server.address() as AddressInfo).port;
-  } catch {
-    return null;
   } finally {
     server.close();
   }

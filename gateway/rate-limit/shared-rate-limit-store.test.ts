@@ -29,19 +29,33 @@ interface Options {
   readonly patienceMs?: number;
   /** Those of its log's lines. */
   readonly events?: string[];
+  readonly bucket?: string;
+  readonly url?: string;
 }
 
 /** The store of another gateway, and the questions that it asks. */
-async function newStore({ rate = RATE_LIMIT, patienceMs = PATIENCE_MS, events = [] }: Options = {}) {
-  const link = await NatsLink.open({ url: nats.url, name: 'test', log: silentLogger });
-  const cells = new NatsSharedCells({ link, bucket: RATE_BUCKET.name, patienceMs });
-  const log = pino({ level: 'info' }, { write: (line: string) => events.push(JSON.parse(line).event) });
+async function newStore({
+  rate = RATE_LIMIT,
+  patienceMs = PATIENCE_MS,
+  events = [],
+  bucket = RATE_BUCKET.name,
+  url = nats.url,
+}: Options = {}) {
+  const link = await NatsLink.open({ url, name: 'test', log: silentLogger });
+  const cells = new NatsSharedCells({ link, bucket, patienceMs });
+  const log = pino({ level: 'info' }, { write: (line: string) => events.push(eventOf(line)) });
   const store = await SharedRateLimitStore.start({ rate, cells, log });
   ends.push(async () => {
     await store.close();
     await link.close();
   });
   return { store, link, writes: vi.spyOn(cells, 'write'), reads: vi.spyOn(cells, 'read') };
+}
+
+/** A line's event, and what is the matter where it says so. */
+function eventOf(line: string): string {
+  const { event, err } = JSON.parse(line);
+  return err ? `${event}: ${err.message}` : event;
 }
 
 const newKey = () => `institution/integration-${++keys}`;
@@ -152,7 +166,7 @@ describe('while NATS is away or hangs', () => {
         expect(store.isLocal).toBe(true);
         expect(store.localDecisions).toBeGreaterThan(0);
       }
-      expect(events).toEqual(['rate_limit_alone']);
+      expect(events).toEqual([expect.stringMatching(/^rate_limit_alone: /)]);
 
       await mend();
       for (const store of stores) await eventually(() => expect(store.isLocal).toBe(false));
@@ -161,6 +175,19 @@ describe('while NATS is away or hangs', () => {
       expect(allowedOf(await ask(stores, key, 4, 2))).toEqual([]);
     },
   );
+
+  it.each([
+    [
+      'NATS is there, and has no bucket',
+      { bucket: 'LYCEUM_NONE' },
+      /^rate_limit_alone: NATS is there, .* not provisioned, or too few of its servers run/,
+    ],
+    ['NATS is not there', { url: 'nats://127.0.0.1:1' }, /^rate_limit_alone: NATS cannot be reached$/],
+  ])('says why it counts alone: %s', async (_, options, reason) => {
+    const events: string[] = [];
+    await newStore({ ...options, events });
+    expect(events).toEqual([expect.stringMatching(reason)]);
+  });
 
   it('what was counted alone is counted for all afterwards', async () => {
     const rate = { limit: 10, windowMs: 60_000 };

@@ -22,7 +22,8 @@ export class Sharing {
 
   /** Tries once, and goes on trying when that is in vain. */
   async start(): Promise<void> {
-    if (!(await this.#tryOnce())) this.end(new Error('it cannot be reached'));
+    const fault = await this.#tryOnce();
+    if (fault) this.end(fault.reason);
   }
 
   /** Ends the sharing for the time being. */
@@ -31,7 +32,7 @@ export class Sharing {
     this.#isOn = false;
     this.#log.warn(
       { event: 'rate_limit_alone', err: reason },
-      'the rate limit is not shared: NATS is away or slow, and this gateway counts on its own',
+      'the rate limit is not shared, and this gateway counts on its own: see err for whether NATS is away, slow or not provisioned',
     );
     this.#seeking = this.#seek().finally(() => {
       this.#seeking = undefined;
@@ -50,7 +51,7 @@ export class Sharing {
       await delay(this.#pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
       // One that comes and goes is trusted less and less often.
       this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
-    } while (!signal.aborted && !(await this.#tryOnce()));
+    } while (!signal.aborted && (await this.#tryOnce()));
     if (!this.#isOn) return;
     this.#log.info({ event: 'rate_limit_shared' }, 'the rate limit is shared again');
     const settled = setTimeout(() => {
@@ -59,13 +60,14 @@ export class Sharing {
     settled.unref();
   }
 
-  async #tryOnce(): Promise<boolean> {
+  /** Returns why it was in vain, if it was. */
+  async #tryOnce(): Promise<{ readonly reason: unknown } | null> {
     try {
       await this.#cells.open();
       this.#isOn = !this.#closing.signal.aborted;
-      return true;
-    } catch {
-      return false;
+      return null;
+    } catch (reason) {
+      return { reason };
     }
   }
 }

@@ -48,6 +48,17 @@ it('a server that is not there fails the opening', async () => {
   await expect(openClient({ connectionString: url.href })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
+it('a pool that ends does not tell of a connection that the server ends meanwhile', async () => {
+  const onIdleLost = vi.fn();
+  const pool = openPool({ connectionString: probe.databaseUrl, max: 1 }, onIdleLost);
+  const client = await pool.connect();
+  client.release();
+  const ended = pool.end();
+  client.emit('error', new Error('terminating connection due to administrator command'));
+  await ended;
+  expect(onIdleLost).not.toHaveBeenCalled();
+});
+
 it('a pool tells of an idle connection that breaks, and outlives one that breaks while it is checked out', async () => {
   const onIdleLost = vi.fn();
   const pool = openPool({ connectionString: probe.databaseUrl, max: 1 }, onIdleLost);

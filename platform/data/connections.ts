@@ -27,7 +27,8 @@ export async function withClient<T>(config: pg.ClientConfig, work: (client: pg.C
  */
 export function openPool(config: pg.PoolConfig, onIdleLost: (error: Error) => void = () => undefined): pg.Pool {
   const pool = new pg.Pool(config);
-  pool.on('error', onIdleLost);
+  // The pool's end does not wait until its sessions are closed: a server that shuts down meanwhile ends them, which is no loss.
+  pool.on('error', (error) => pool.ending || onIdleLost(error));
   // The pool does not listen to a connection that is checked out; its statements fail instead.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

@@ -20,15 +20,17 @@ export async function migrate({ databaseUrl, migrations, log }: MigrateOptions):
   await withClient({ connectionString: databaseUrl }, async (client) => {
     await closeToOthers(client, log);
     // Released databases have the table under this name: a new one would run every migration again.
-    await run('chassis_migrations', PLATFORM_MIGRATIONS, client, log);
-    if (migrations) await run('migrations', migrations, client, log);
+    const done = await run('chassis_migrations', PLATFORM_MIGRATIONS, client, log);
+    if (migrations) done.push(...(await run('migrations', migrations, client, log)));
+    if (done.length > 0) log.info(`${done.length} migrations applied`);
   });
 }
 
 /** What the platform itself needs in the database of every service. */
 export const PLATFORM_MIGRATIONS = new URL('./migrations/', import.meta.url);
 
-async function run(migrationsTable: string, folder: URL, dbClient: pg.Client, log: Logger): Promise<void> {
+/** Returns the names of the migrations that were not applied before. */
+async function run(migrationsTable: string, folder: URL, dbClient: pg.Client, log: Logger): Promise<string[]> {
   const done = await runner({
     dbClient,
     dir: fileURLToPath(folder),
@@ -44,5 +46,5 @@ async function run(migrationsTable: string, folder: URL, dbClient: pg.Client, lo
       error: (message) => log.error(message),
     },
   });
-  for (const { name } of done) log.info({ migration: name }, 'migrated');
+  return done.map(({ name }) => name);
 }

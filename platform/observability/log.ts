@@ -25,7 +25,7 @@ export function createLogger({ name, level, pretty, destination }: LogOptions): 
     redact: { paths: SECRETS, censor: '[redacted]' },
     serializers: { err: faultOf },
     mixin: scopeOfLine,
-    ...(pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
+    ...(pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } } } : {}),
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -36,8 +36,8 @@ describe.each(['dev/main.ts', 'dev/start-services.ts'] as const)('%s', (script) 
     const env = { DATA_DIR: data.path, PORT: '0', GRPC_PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'warn', NO_COLOR: '1' };
     const program = bench.run(Program.node(script, [], { env, detached: true }));
     ({ grpcPort } = await welcomeOf(program));
-    const [, line = ''] = await program.says(/^Command line: +(.+) npm run/m);
-    addresses = Object.fromEntries(line.split(' ').map((each) => each.split(/=(.*)/s).slice(0, 2)));
+    const [, exports = ''] = await program.says(/^Command line:\n((?: {2}export .+\n)+) {2}npm run/m);
+    addresses = Object.fromEntries([...exports.matchAll(/export (\w+)=(.+)/g)].map(([, name, value]) => [name, value]));
     grpc = grpcTransport(`127.0.0.1:${grpcPort}`);
     bench.onClear(async () => grpc.close());
   });

@@ -38,6 +38,7 @@ async function startAsReadmeSays(parent: string, account: { uid?: number; gid?: 
   program.killGroup('SIGINT');
   await program.exited;
   expect(program.stdout).toContain('stopping');
+  expect(program.stdout).not.toMatch(/"level":[456]0/);
   expect(program.stderr).not.toMatch(/error/i);
   expect(postgres.filter(isProcess)).toEqual([]);
   return data;

@@ -44,9 +44,14 @@ function partOf(bundle: Record<string, unknown>, section: Section, faults: Fault
 function checkNames(bundle: Record<string, unknown>, faults: Fault[]): void {
   for (const name of Object.keys(bundle)) {
     if (name === 'institution' || Object.hasOwn(sections, name)) continue;
-    faults.push({ pointer: `/${escapeSegment(name)}`, message: 'is no section of the format' });
+    faults.push({
+      pointer: `/${escapeSegment(name)}`,
+      message: `is no section of the format; there are ${SECTION_NAMES}`,
+    });
   }
 }
+
+const SECTION_NAMES = ['institution', ...Object.keys(sections)].join(', ');
 
 /** Returns the format of membership codes, when there is a good one. */
 function checkInstitution(bundle: Record<string, unknown>, faults: Fault[]): string | undefined {

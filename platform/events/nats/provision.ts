@@ -1,4 +1,4 @@
-import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { JetStreamApiError, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { declareConsumer, declareEventStream, type StreamLimits } from '../event-stream.ts';
@@ -16,7 +16,7 @@ interface Options {
  * Declares all that processes use at NATS and may not make themselves: the stream, their consumers and their buckets. What is there already is
  * brought to what it should be, so that this may be done again, and by several at once.
  *
- * @throws whatever the connection or the server says
+ * @throws whatever the connection or the server says; in words of ours where the server has too few others for the replicas
  */
 export async function provisionNats({ place, users, limits }: Options): Promise<void> {
   const connection = await connect({ ...natsServers(place), name: 'lyceum-provision', timeout: CONNECT_MS_AT_MOST });
@@ -26,10 +26,24 @@ export async function provisionNats({ place, users, limits }: Options): Promise<
     for (const durable of users.flatMap(({ durables = [] }) => durables)) await declareConsumer(jsm, durable);
     for (const bucket of users.flatMap(({ buckets = [] }) => buckets))
       await declareBucket(connection, jsm, bucket, limits.replicas);
+  } catch (error) {
+    throw withTooFewServers(error, limits.replicas);
   } finally {
     await connection.close();
   }
 }
+
+/** A server's own words for too few servers are about placement. */
+function withTooFewServers(error: unknown, replicas: number): unknown {
+  if (!(error instanceof JetStreamApiError && TOO_FEW_SERVERS.has(error.code))) return error;
+  return new Error(
+    `it is there, but has fewer servers than the ${replicas} that NATS_REPLICAS asks for (${error.message}). Start the others, or set NATS_REPLICAS to how many there are.`,
+    { cause: error },
+  );
+}
+
+/** Of the server's API: no peers for a placement in a cluster; replicas where there is no cluster at all. */
+const TOO_FEW_SERVERS = new Set([10005, 10074]);
 
 async function declareBucket(
   connection: NatsConnection,

@@ -1,5 +1,6 @@
 import { JetStreamApiCodes, JetStreamApiError, jetstream } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
+import { errors } from '@nats-io/transport-node';
 import { Refusal } from '../../core/errors/refusal.ts';
 import { withPatience } from '../../core/patience.ts';
 import type { NatsLink } from './nats-link.ts';
@@ -43,10 +44,15 @@ export class NatsSharedCells implements SharedCells {
   async open(): Promise<void> {
     const { link, bucket } = this.#options;
     this.#bucket = undefined;
-    if (!link.connection) throw new Refusal('DEPENDENCY_UNAVAILABLE');
+    if (!link.connection) throw new Error('NATS cannot be reached');
     const kvm = new Kvm(jetstream(link.connection, { apiPrefix: JETSTREAM_API, timeout: OPEN_MS_AT_MOST }));
     this.#bucket = await kvm.open(bucket, { allow_direct: true });
-    await this.read('probe');
+    await this.read('probe').catch((error: unknown) => {
+      const fault = error instanceof Error && error.cause instanceof errors.NoRespondersError ? error.cause : error;
+      if (!(fault instanceof errors.NoRespondersError)) throw error;
+      const why = `NATS is there, but nobody answers for ${bucket}: it is not provisioned, or too few of its servers run`;
+      throw new Error(why, { cause: error });
+    });
   }
 
   async read(key: string): Promise<Cell | null> {

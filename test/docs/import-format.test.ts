@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { sections } from '../../cli/import/bundle/bundle.ts';
+import { bundleJsonSchema } from '../../cli/import/bundle/json-schema.ts';
+import { checkBundle } from '../../cli/import/check/check-bundle.ts';
+import { exampleBundle } from '../../cli/import/example-bundle.ts';
+import { demoBundle, type LooseBundle } from '../../cli/testing/bundles.ts';
+import { runCli } from '../../cli/testing/run-cli.ts';
+
+const read = (name: string) => readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+const validate = new Ajv2020({ strict: true, validateFormats: false }).compile(bundleJsonSchema());
+
+describe('docs/import-format.md', () => {
+  it('shows the example that the command prints, which is without faults', async () => {
+    const { code, stdout } = await runCli(['import', '--example']);
+    expect([code, JSON.parse(stdout)]).toEqual([0, exampleBundle]);
+    expect(await read('import-format.md')).toContain(stdout);
+    expect(checkBundle(exampleBundle)).toEqual([]);
+  });
+
+  it('names every section', async () => {
+    const page = await read('import-format.md');
+    expect(Object.keys(sections).filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
+  });
+});
+
+describe('docs/import-format.schema.json', () => {
+  it('is made of the declarations', async () => {
+    const written = JSON.parse(await read('import-format.schema.json'));
+    expect(written, 'Run npm run docs:bundle.').toEqual(bundleJsonSchema());
+  });
+
+  it('takes bundles without faults', () => {
+    for (const bundle of [exampleBundle, demoBundle()])
+      expect([validate(bundle), validate.errors]).toEqual([true, null]);
+  });
+
+  it.each<[string, (bundle: LooseBundle) => void]>([
+    ['a section', (b) => Object.assign(b, { holograms: [] })],
+    ['a property', (b) => Object.assign(b.users[0], { nick: 'x' })],
+    ['a type', (b) => Object.assign(b.locations[0].rooms[0], { capacity: '30' })],
+    ['an institution', (b) => delete b.institution],
+  ])('refuses what the import refuses: %s', (_, change) => {
+    const bundle = demoBundle();
+    change(bundle);
+    expect([validate(bundle), checkBundle(bundle).length]).toEqual([false, 1]);
+  });
+});
