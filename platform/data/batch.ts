@@ -18,9 +18,9 @@ export interface BatchedQuery {
  * left out, which would end the batch, and cost a wake-up of both sides each.
  *
  * The driver has a pipeline mode, with a Sync for each statement and BEGIN and COMMIT around writes. Against a batch (two connections, medians
- * of 5 interleaved rounds, two shared cores, ±0.2) it reached 0.63 of the throughput at 1.6 times the processor time with 4 reads, 0.81 at 1.37
- * with 16, and 0.80 at 1.33 with 5 writes; only a read by itself took less time, 0.70. So this file, and no other, reaches into the driver's
- * private parts; `batch.test.ts` fails on a driver whose private parts are others.
+ * of 5 interleaved rounds, two cores with nothing else to do) it reached 0.89 of the throughput at 1.03 of the processor time with 4 reads, 0.90 at
+ * 1.15 with 16, and 0.78 at 1.72 with 5 writes; only a read by itself was better off, 1.13 at 0.70. So this file, and no other, reaches into the
+ * driver's private parts; `batch.test.ts` fails on a driver whose private parts are others.
  */
 export function sendBatch(client: pg.ClientBase, queries: readonly BatchedQuery[]): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ const FILES_AT_MOST: Readonly<Record<string, number>> = {
   'GET one': 38,
   'GET list': 44,
   'POST user': 64,
-  // Also the files by which its writes share a transaction.
+  // Both with the files by which writes share a transaction.
   'POST session': 79,
   'POST appointment': 92,
 };
