@@ -8,6 +8,8 @@ export function pathOf(target: string): string {
  * other path: nobody without credentials learns anything, and an id with a percent sign in it can be none (decisions 1.1, 1.4).
  */
 export function withDecodablePath({ url: target = '/' }: { readonly url?: string | undefined }): string {
+  // The router would take it for the root; it is the server as a whole, and no resource (RFC 9112, 3.2.4).
+  if (target === '*') return '/*';
   if (!target.includes('%')) return target;
   const path = /^[^?#]*/.exec(target)?.[0] ?? '';
   return isDecodable(path) ? target : path.replaceAll('%', '%25') + target.slice(path.length);
