@@ -1,14 +1,23 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A port of the loopback that is free at this moment: the preferred one if it is, else one of the system's choice. */
+/**
+ * A port of the loopback that is free at this moment: the preferred one if it is, else any. Whoever is given it listens there later: it lies below the
+ * ports that systems choose from, so that no connection or other program that takes any port has it by then.
+ */
 export async function findFreePort(preferred: number | null): Promise<number> {
-  return (
-    (preferred === null ? null : await tryPort(preferred)) ??
-    (await tryPort(0)) ??
-    Promise.reject(new Error('127.0.0.1 has no free port.'))
-  );
+  if (preferred !== null && (await tryPort(preferred)) !== null) return preferred;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const port = await tryPort(randomInt(FROM, TO));
+    if (port !== null) return port;
+  }
+  throw new Error('127.0.0.1 has no free port.');
 }
+
+const TRIES = 100;
+const FROM = 10_240;
+const TO = 32_768;
 
 function tryPort(port: number): Promise<number | null> {
   return listenBriefly(port, '127.0.0.1').catch(() => null);

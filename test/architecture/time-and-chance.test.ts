@@ -15,6 +15,7 @@ test('time, randomness and the environment are read in their one home', () => {
       'platform/core/ids.ts': 'the home of ids and secrets',
       'platform/core/config/environment.ts': 'the home of the environment',
       'gateway/cursor/cursor-keys.ts': 'makes the signing key of a test or a development process: a key, no id',
+      'dev/embedded-postgres/free-port.ts': 'draws ports, so that two who look for one at a time find others',
       'dev/embedded-postgres/cluster.ts': 'makes the password of an embedded server, once',
       'dev/nats-server/passwords.ts': 'makes the passwords of a server of a test or a development installation',
       'platform/calls/identity/identity-keys.ts': 'makes keys that sign identities: keys, no ids',
