@@ -15,7 +15,7 @@ export type Ways = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Runs the product as `npm start` does, and finds which of its files each flow passes in one process. Each request is sent several times
- * when everything is warm: a file that ran only by chance, for work of the product's own, is not among all of them.
+ * when everything is warm: a file that ran only by chance, for work of the product's own such as events of the requests before, is not among all of them.
  */
 export async function recordWays(): Promise<Ways> {
   const data = await DataDirectory.make();
@@ -79,4 +79,4 @@ async function wayOf(program: Program, client: TestClient, flow: Flow): Promise<
 /** What becomes of events afterwards, which runs beside requests. */
 const BESIDE = /^(platform\/events|services\/webhooks|platform\/handler\/consume)/;
 const WARM = 2;
-const TIMES = 7;
+const TIMES = 11;
