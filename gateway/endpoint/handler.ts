@@ -34,6 +34,6 @@ export interface RouteCall extends EndpointCall {
 
 /**
  * Handles a request whose caller is known; hands over the answer, or throws a Problem or a Refusal. It returns no reply: who awaits one waits until the
- * client has taken all of it, and a turn among large requests would last as long (version detail: 0.5 of the floor instead of 0.8).
+ * client has taken all of it, and a turn among large requests would last as long (test/gateway/unsent-answers.test.ts).
  */
 export type Handler = (request: FastifyRequest, reply: FastifyReply, own: RouteCall) => Promise<void>;
