@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { childrenOf } from './process-tree.ts';
+import { childrenOf, signalAll } from './process-tree.ts';
 import { until } from './until.ts';
 
 /** A data directory of a process under test, and what a test needs to know of the PostgreSQL in it. */
@@ -59,8 +59,8 @@ export class DataDirectory {
     const { postmaster, place } = this;
     if (postmaster !== undefined) {
       // What a test that failed has left frozen hears of nothing else.
-      for (const pid of (await this.postgresProcesses()).filter(isProcess)) process.kill(pid, 'SIGCONT');
-      process.kill(postmaster, 'SIGQUIT');
+      signalAll(await this.postgresProcesses(), 'SIGCONT');
+      signalAll([postmaster], 'SIGQUIT');
       await until('the end of PostgreSQL', () => !isProcess(postmaster));
     }
     for (const path of [place, this.path]) await rm(path, { recursive: true, force: true });

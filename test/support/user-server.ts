@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
 import { DataDirectory } from './data-directory.ts';
+import { signalAll } from './process-tree.ts';
 import { query } from './query.ts';
 
 /** A PostgreSQL server that is somebody's own, as far as the platform knows; it can be stopped and started again on the same port. */
@@ -56,13 +57,7 @@ export class UserServer {
 
   /** Sends a signal to the server and all its sessions. Killed, it is started again on the same port by whoever keeps it running. */
   async signal(signal: NodeJS.Signals): Promise<void> {
-    for (const pid of await this.data.postgresProcesses()) {
-      try {
-        process.kill(pid, signal);
-      } catch {
-        // A session that has ended by itself.
-      }
-    }
+    signalAll(await this.data.postgresProcesses(), signal);
   }
 
   /** Starts it again where it was. */

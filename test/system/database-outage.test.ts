@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acknowledged, CreateStorm } from '../support/create-storm.ts';
-import { type DataDirectory, isProcess } from '../support/data-directory.ts';
+import type { DataDirectory } from '../support/data-directory.ts';
 import { expectOneUserEach } from '../support/expect-one-user-each.ts';
 import type { Welcome } from '../support/lyceum-process.ts';
 import { Operator } from '../support/operator.ts';
+import { signalAll } from '../support/process-tree.ts';
 import type { Program } from '../support/program.ts';
 import { query } from '../support/query.ts';
 import { ReadStorm } from '../support/read-storm.ts';
@@ -58,7 +59,7 @@ describe('PostgreSQL that comes with the platform', () => {
 
   it('is killed, and comes again by itself', async () => {
     const storm = await lyceum.weather({
-      breaks: () => signal([data.postmaster ?? 0], 'SIGKILL'),
+      breaks: async () => signalAll([data.postmaster as number], 'SIGKILL'),
       mends: async () => undefined,
     });
     await expectOneUserEach(storm, await data.databaseUrl('lyceum_directory'));
@@ -67,8 +68,8 @@ describe('PostgreSQL that comes with the platform', () => {
   it('hangs', async () => {
     const frozen = await data.postgresProcesses();
     const storm = await lyceum.weather({
-      breaks: () => signal(frozen, 'SIGSTOP'),
-      mends: () => signal(frozen, 'SIGCONT'),
+      breaks: async () => signalAll(frozen, 'SIGSTOP'),
+      mends: async () => signalAll(frozen, 'SIGCONT'),
     });
     await expectOneUserEach(storm, await data.databaseUrl('lyceum_directory'));
   });
@@ -92,17 +93,12 @@ describe('PostgreSQL that comes with the platform', () => {
     );
     const frozen = sessions.slice(0, 1).map(({ pid }) => pid);
     // Before the load: a session that freezes while it holds a lock of the server's own stops everybody, whoever the client is.
-    await signal(frozen, 'SIGSTOP');
+    signalAll(frozen, 'SIGSTOP');
     const storm = await lyceum.drizzle(async () => undefined);
-    await signal(frozen, 'SIGCONT');
+    signalAll(frozen, 'SIGCONT');
     await expectOneUserEach(storm, url);
   });
 });
-
-/** PostgreSQL's helpers come and go: one that is gone needs no signal. */
-async function signal(pids: readonly number[], name: NodeJS.Signals): Promise<void> {
-  for (const pid of pids.filter(isProcess)) process.kill(pid, name);
-}
 
 /** A platform whose database fails under load. */
 class Outage {

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import demo from '../../dev/demo/demo-institution.json' with { type: 'json' };
 import { type Attempt, acknowledged, CreateStorm } from '../support/create-storm.ts';
-import { type DataDirectory, isProcess } from '../support/data-directory.ts';
+import type { DataDirectory } from '../support/data-directory.ts';
 import { expectOneUserEach } from '../support/expect-one-user-each.ts';
 import { spawnLyceum } from '../support/lyceum-process.ts';
+import { signalAll } from '../support/process-tree.ts';
 import { query } from '../support/query.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { until } from '../support/until.ts';
@@ -60,7 +61,7 @@ describe('SIGKILL in the middle of creates', () => {
     await storm.seen(answers, 201);
     const postgres = victims === 'the platform' ? [] : await data.postgresProcesses();
     killed.program.kill('SIGKILL');
-    for (const pid of postgres.filter(isProcess)) process.kill(pid, 'SIGKILL');
+    signalAll(postgres, 'SIGKILL');
     await storm.end();
     await killed.program.exited;
     const { attempts } = storm;

@@ -7,7 +7,7 @@ import { runCli } from '../../cli/testing/run-cli.ts';
 import { findNatsServer } from '../../dev/nats-server/find-nats-server.ts';
 import { type DataDirectory, isProcess } from '../support/data-directory.ts';
 import { welcomeOf } from '../support/lyceum-process.ts';
-import { childrenOf } from '../support/process-tree.ts';
+import { childrenOf, signalAll } from '../support/process-tree.ts';
 import { Program, projectRoot } from '../support/program.ts';
 import { newUser } from '../support/test-directory.ts';
 import { until } from '../support/until.ts';
@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterEach(() => bench.clear());
 afterAll(async () => {
   // A platform that a failed test has killed leaves it running.
-  const nats = await natsOf().catch(() => Number.NaN);
-  if (isProcess(nats)) process.kill(nats, 'SIGKILL');
+  const nats = await natsOf().catch(() => undefined);
+  if (nats !== undefined) signalAll([nats], 'SIGKILL');
   await file.clear();
 });
 
