@@ -35,8 +35,8 @@ export class Workplace {
     symlinkSync(source, join(modules, '@lyceum/client'));
     for (const name of ['standardwebhooks', '@types']) symlinkSync(join(projectRoot, 'node_modules', name), join(modules, name));
     writeFileSync(join(this.#path, 'package.json'), '{ "private": true, "type": "module" }');
+    for (const { slug } of guides) mkdirSync(join(this.#path, slug, 'lyceum'), { recursive: true });
     for (const { slug, steps } of guides) {
-      mkdirSync(join(this.#path, slug, 'lyceum'), { recursive: true });
       const programs = steps.filter(({ block }) => block.language === 'ts');
       for (const { block } of programs) {
         const file = fileOf(block);
