@@ -36,7 +36,10 @@ describe('what a guide shows', () => {
 
 describe('a guide', () => {
   test('has blocks that run, each with the answer behind it', () => {
-    const { blocks, steps } = guideOf('x', '# X\n\n```sh\na\n```\n\n```json\n{}\n```\n\n[not-run]: # (why)\n```sh\nb\n```\n');
+    const { blocks, steps } = guideOf(
+      'x',
+      '# X\n\n```sh\na\n```\n\n```json\n{}\n```\n\n[not-run]: # (why)\n```sh\nb\n```\n',
+    );
     expect(blocks.map(({ line, reason }) => [line, reason])).toEqual([
       [3, null],
       [7, null],

@@ -7,7 +7,10 @@ import type { Block } from './guide.ts';
 export function findMissing({ language, text }: Block, printed: string): string | null {
   if (language !== 'http') return findIn(text, printed);
   const [head = '', body] = text.split(/\n\n(.*)/s);
-  const [printedHead = '', printedBody = ''] = printed.trim().replaceAll('\r', '').split(/\n\n(.*)/s);
+  const [printedHead = '', printedBody = ''] = printed
+    .trim()
+    .replaceAll('\r', '')
+    .split(/\n\n(.*)/s);
   const lines = printedHead.split('\n').map((line) => line.toLowerCase());
   const shown = head.split('\n').filter((line) => line.trim() !== '…' && line !== '');
   const gone = shown.find((line) => !lines.some((each) => findIn(line.toLowerCase(), each) === null));

@@ -33,7 +33,8 @@ export class Workplace {
     const modules = join(this.#path, 'node_modules');
     mkdirSync(join(modules, '@lyceum'), { recursive: true });
     symlinkSync(source, join(modules, '@lyceum/client'));
-    for (const name of ['standardwebhooks', '@types']) symlinkSync(join(projectRoot, 'node_modules', name), join(modules, name));
+    for (const name of ['standardwebhooks', '@types'])
+      symlinkSync(join(projectRoot, 'node_modules', name), join(modules, name));
     writeFileSync(join(this.#path, 'package.json'), '{ "private": true, "type": "module" }');
     for (const { slug } of guides) mkdirSync(join(this.#path, slug, 'lyceum'), { recursive: true });
     for (const { slug, steps } of guides) {
