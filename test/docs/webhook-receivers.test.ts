@@ -19,7 +19,7 @@ afterAll(async () => {
   await bench.clear();
 });
 
-const document = await readFile(`${projectRoot}docs/webhooks.md`, 'utf8');
+const document = await readFile(`${projectRoot}docs/guides/webhooks.md`, 'utf8');
 const programIn = (language: string) => new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(document)?.[1] ?? '';
 const NODE = ['node_modules/.bin/node', '--input-type=module-typescript', '-e'] as const;
 const hasPython = spawnSync('python3', ['--version']).status === 0;
@@ -48,13 +48,13 @@ async function start([command, ...args]: readonly [string, ...string[]], secret:
   return { program, send };
 }
 
-describe('the receivers that docs/webhooks.md shows take what is signed, and nothing else', () => {
+describe('the receivers that docs/guides/webhooks.md shows take what is signed, and nothing else', () => {
   const cases: [string, boolean, readonly [string, ...string[]]][] = [
     ['TypeScript', true, [...NODE, programIn('ts')]],
     [
       hasPython ? 'Python' : 'Python: NOT TESTED, this machine has no python3',
       hasPython,
-      ['python3', '-c', programIn('python')],
+      ['python3', '-c', programIn('py')],
     ],
   ];
   for (const [language, isThere, command] of cases)
