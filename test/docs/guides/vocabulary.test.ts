@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../../cli/settings.ts';
 import { openapiDocument } from '../../../gateway/openapi/document.ts';
+import { tooManyRequests } from '../../../gateway/problem/admission-problems.ts';
 import { problemCodes } from '../../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../../gateway/routes/endpoints.ts';
 import { feedTypes } from '../../../services/webhooks/domain/event-types.ts';
@@ -11,7 +12,8 @@ import { findUnknown } from './vocabulary.ts';
 
 /** What the guides name although the document does not: of the version before, of the client, and names of parts of names. */
 const OTHERS = ['roomIds', 'pageSize', 'operationId', 'retryAfterMs', 'lyceum', 'change', 'resource', 'path'];
-const names = new ApiNames(JSON.parse(JSON.stringify(openapiDocument(endpoints))), [
+const described = JSON.stringify(openapiDocument(endpoints));
+const names = new ApiNames(JSON.parse(described), [
   ...OTHERS,
   ...settings.map(({ key }) => key),
   ...Object.values(feedTypes).map(({ type }) => type),
@@ -50,6 +52,22 @@ it('nearly every example is run', () => {
     'quick-start': 4,
     webhooks: 3,
   });
+});
+
+it('answers that are not run are as the API has them', () => {
+  const window = {
+    allowed: false,
+    limit: 1000,
+    windowSeconds: 60,
+    remaining: 0,
+    resetSeconds: 12,
+    retryAfterSeconds: 12,
+  };
+  const { message: tooMany } = tooManyRequests(window);
+  const shown = guides.flatMap(({ blocks }) => blocks.filter(({ language, reason }) => language === 'json' && reason));
+  const details = shown.map(({ text }) => /"detail": "(.*)"/.exec(text)?.[1] ?? text);
+  expect(details).toHaveLength(4);
+  expect(details.filter((each) => each !== tooMany && !described.includes(`"detail":"${each}"`))).toEqual([]);
 });
 
 describe('the checker', () => {
