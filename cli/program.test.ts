@@ -15,6 +15,9 @@ function namesOf(command: Command, path: readonly string[] = []): string[][] {
 
 const unused = { environment: {} } as Surroundings;
 
+/** `cli/main.ts` itself. */
+const IN_A_PROCESS = { nodeOptions: [] };
+
 describe('help', () => {
   it.each(namesOf(commandTree(unused)).map((command) => [command]))('lyceum %j --help', async (command) => {
     const { code, stdout } = await runInProcess([...command, '--help']);
@@ -26,14 +29,18 @@ describe('help', () => {
   });
 
   it('stands on standard error where a command was asked for, and none given', async () => {
-    const { code, stdout, stderr } = await runCli([]);
+    const { code, stdout, stderr } = await runCli([], IN_A_PROCESS);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^Usage: lyceum/);
   });
 });
 
 it('says its version', async () => {
-  expect(await runCli(['--version'])).toMatchObject({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+  expect(await runCli(['--version'], IN_A_PROCESS)).toMatchObject({
+    code: 0,
+    stdout: `${packageJson.version}\n`,
+    stderr: '',
+  });
 });
 
 it.each([
