@@ -6,7 +6,6 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { Surroundings } from './command-context.ts';
 import { commandTree } from './command-tree.ts';
 import { runCli } from './testing/run-cli.ts';
-import { runInProcess } from './testing/run-in-process.ts';
 
 /** The names of all commands, groups included. */
 function namesOf(command: Command, path: readonly string[] = []): string[][] {
@@ -20,7 +19,7 @@ const IN_A_PROCESS = { nodeOptions: [] };
 
 describe('help', () => {
   it.each(namesOf(commandTree(unused)).map((command) => [command]))('lyceum %j --help', async (command) => {
-    const { code, stdout } = await runInProcess([...command, '--help']);
+    const { code, stdout } = await runCli([...command, '--help']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Usage: lyceum/);
     expect(stdout).toMatch(/^Examples?:\n {2}\S/m);

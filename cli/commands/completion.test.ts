@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runInProcess } from '../testing/run-in-process.ts';
+import { runCli } from '../testing/run-cli.ts';
 
 /** What stands on a command line, and what a shell must offer behind it. */
 const CASES: readonly (readonly [words: readonly string[], offered: readonly string[], others: readonly string[]])[] = [
@@ -16,7 +16,7 @@ const CASES: readonly (readonly [words: readonly string[], offered: readonly str
 const hasShell = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
 
 async function scriptOf(shell: string): Promise<string> {
-  const { code, stdout } = await runInProcess(['completion', shell]);
+  const { code, stdout } = await runCli(['completion', shell]);
   expect(code).toBe(0);
   return stdout;
 }
@@ -70,7 +70,7 @@ it('offers files where a command takes one', async () => {
 });
 
 it('knows three shells', async () => {
-  const { code, stderr } = await runInProcess(['completion', 'tcsh']);
+  const { code, stderr } = await runCli(['completion', 'tcsh']);
   expect(code).toBe(2);
   expect(stderr).toContain('Allowed choices are bash, zsh, fish.');
 });

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { TestDatabases } from '../../dev/testing/test-databases.ts';
 import { runCli } from '../testing/run-cli.ts';
-import { runInProcess } from '../testing/run-in-process.ts';
 
 let databases: TestDatabases;
 let environment: Record<string, string>;
@@ -16,15 +15,15 @@ afterAll(() => databases.drop());
 
 describe('db url', () => {
   it('prints the address of one service', async () => {
-    const answer = await runInProcess(['db', 'url', 'locations'], environment);
+    const answer = await runCli(['db', 'url', 'locations'], { environment });
     expect(answer).toMatchObject({ code: 0, stdout: `${databases.url('locations')}\n`, stderr: '' });
   });
 
   it('says which database nobody has named, and which services there are', async () => {
-    const missing = await runInProcess(['db', 'url', 'directory'], { ...environment, DATA_DIR: '/nowhere' });
+    const missing = await runCli(['db', 'url', 'directory'], { environment: { ...environment, DATA_DIR: '/nowhere' } });
     expect([missing.code, missing.stdout]).toEqual([2, '']);
     expect(missing.stderr).toContain('DATABASE_URL or DIRECTORY_DATABASE_URL is missing');
-    const unknown = await runInProcess(['db', 'url', 'rooms'], environment);
+    const unknown = await runCli(['db', 'url', 'rooms'], { environment });
     expect(unknown.code).toBe(2);
     expect(unknown.stderr).toContain('Allowed choices are directory, ');
   });
@@ -35,16 +34,21 @@ describe('db shell', () => {
     'is psql, with its options, input and exit code',
     async () => {
       const input = 'SELECT count(*) FROM rooms;\n';
-      const shell = await runCli(['db', 'shell', 'locations', '--', '-Atq'], { environment, input });
+      const shell = await runCli(['db', 'shell', 'locations', '--', '-Atq'], { environment, input, nodeOptions: [] });
       expect(shell).toMatchObject({ code: 0, stdout: '0\n', stderr: '' });
-      const failing = await runCli(['db', 'shell', 'locations', '--', '-c', 'SELECT nothing'], { environment });
+      const failing = await runCli(['db', 'shell', 'locations', '--', '-c', 'SELECT nothing'], {
+        environment,
+        nodeOptions: [],
+      });
       expect(failing.code).toBe(1);
       expect(failing.stderr).toContain('column "nothing" does not exist');
     },
   );
 
   it('says how to get psql where there is none', async () => {
-    const { code, stderr } = await runInProcess(['db', 'shell', 'locations'], { ...environment, PATH: '/nowhere' });
+    const { code, stderr } = await runCli(['db', 'shell', 'locations'], {
+      environment: { ...environment, PATH: '/nowhere' },
+    });
     expect(code).toBe(2);
     expect(stderr).toContain('There is no psql on PATH');
     expect(stderr).toContain('apt-get install postgresql-client');

@@ -3,7 +3,7 @@ import { TestSystem } from '../../test/support/test-system.ts';
 import { SERVICES } from '../service-names.ts';
 import { demoFile } from '../testing/bundles.ts';
 import { summaryOf } from '../testing/import-cli.ts';
-import { runInProcess } from '../testing/run-in-process.ts';
+import { runCli } from '../testing/run-cli.ts';
 
 let system: TestSystem;
 let environment: Record<string, string>;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 it('makes the demo institution as new, leaves others alone, and can be repeated', async () => {
-  const imported = await runInProcess(['import', demoFile, '--json'], environment);
+  const imported = await runCli(['import', demoFile, '--json'], { environment });
   const client = await system.newClient(imported.json.institutionId);
   const other = await system.newInstitution();
   for (const each of [client, other.client]) {
@@ -27,7 +27,7 @@ it('makes the demo institution as new, leaves others alone, and can be repeated'
   }
 
   for (let time = 0; time < 2; time++) {
-    const answer = await runInProcess(['demo', 'reset'], environment);
+    const answer = await runCli(['demo', 'reset'], { environment });
     expect([answer.code, answer.stderr]).toEqual([0, '']);
     expect(answer.stdout).toContain(`Institution ${imported.json.institutionId}\n`);
     expect(summaryOf(answer)).toMatchObject({ users: [60, 0, 0], curricula: [2, 0, 0] });
@@ -45,7 +45,7 @@ it.each([
   [{ NODE_ENV: 'production' }, 'In production there is no demo institution to reset.'],
   [{ LOCATIONS_DATABASE_URL: 'postgres://a:b@db.internal/x' }, 'The database of locations is not on this machine'],
 ])('refuses with %j', async (more, message) => {
-  const { code, stderr } = await runInProcess(['demo', 'reset'], { ...environment, ...more });
+  const { code, stderr } = await runCli(['demo', 'reset'], { environment: { ...environment, ...more } });
   expect(code).toBe(2);
   expect(stderr).toContain(message);
 });

@@ -9,7 +9,7 @@ import type { Finding } from '../checks/finding.ts';
 import { dataDirectoryState } from '../doctor/data-directory.ts';
 import { environmentFindings } from '../doctor/environment.ts';
 import { packageFindings } from '../doctor/packages.ts';
-import { runInProcess } from '../testing/run-in-process.ts';
+import { runCli } from '../testing/run-cli.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -22,7 +22,9 @@ const wrongOf = (findings: readonly Finding[]) => findings.filter(({ state }) =>
 describe('doctor', () => {
   it('finds nothing wrong with a machine that is set up', async () => {
     const free = { PORT: '0', GRPC_PORT: '0', METRICS_PORT: '0' };
-    const { code, stdout, stderr } = await runInProcess(['doctor'], { DATA_DIR: join(folder, 'new'), ...free });
+    const { code, stdout, stderr } = await runCli(['doctor'], {
+      environment: { DATA_DIR: join(folder, 'new'), ...free },
+    });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^ok {5}Node /m);
     expect(stdout).toMatch(/^- {6}DATA_DIR +.* is not there; npm start makes it$/m);
@@ -34,7 +36,7 @@ describe('doctor', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
     const environment = { DATA_DIR: folder, PORT: String(port), GRPC_PORT: '0', METRICS_PORT: 'many' };
-    const { code, json } = await runInProcess(['doctor', '--json'], environment);
+    const { code, json } = await runCli(['doctor', '--json'], { environment });
     server.close();
     expect([code, json.ok]).toEqual([1, false]);
     const wrong = new Map(wrongOf(json.findings).map((finding) => [finding.thing, finding]));

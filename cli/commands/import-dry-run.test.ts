@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestSystem } from '../../test/support/test-system.ts';
 import { demoAs, type LooseBundle, readBundle, secondFile } from '../testing/bundles.ts';
 import { ImportCli, summaryOf } from '../testing/import-cli.ts';
-import type { CliAnswer } from '../testing/run-cli.ts';
-import { runInProcess } from '../testing/run-in-process.ts';
+import { type CliAnswer, runCli } from '../testing/run-cli.ts';
 import { storedData } from '../testing/stored-data.ts';
 
 let system: TestSystem;
@@ -20,7 +19,7 @@ afterAll(async () => {
 });
 
 async function importOf(bundle: LooseBundle, ...args: string[]): Promise<CliAnswer> {
-  return runInProcess(['import', await cli.save(bundle), ...args], system.addresses);
+  return runCli(['import', await cli.save(bundle), ...args], { environment: system.addresses });
 }
 
 /** Tries an import, and shows that it has written nothing. */

@@ -7,7 +7,7 @@ import { withClient } from '../../platform/data/connections.ts';
 import { TestSystem } from '../../test/support/test-system.ts';
 import type { Finding } from '../checks/finding.ts';
 import { SERVICES } from '../service-names.ts';
-import { runInProcess } from '../testing/run-in-process.ts';
+import { runCli } from '../testing/run-cli.ts';
 
 let system: TestSystem;
 let nats: TestNats;
@@ -29,13 +29,13 @@ afterAll(async () => {
 });
 
 async function findings(more: Record<string, string> = {}): Promise<Map<string, Finding>> {
-  const { json } = await runInProcess(['status', '--json'], { ...environment, ...more });
+  const { json } = await runCli(['status', '--json'], { environment: { ...environment, ...more } });
   return new Map(json.findings.map((finding: Finding) => [finding.thing, finding]));
 }
 
 describe('status', () => {
   it('has a line for each part of a platform that is well', async () => {
-    const { code, stdout, stderr } = await runInProcess(['status'], environment);
+    const { code, stdout, stderr } = await runCli(['status'], { environment });
     expect([code, stderr]).toEqual([0, '']);
     const lines = stdout.trimEnd().split('\n');
     expect(lines).toHaveLength(1 + 6 + 3 * 6 + 1 + 1);
@@ -56,7 +56,7 @@ describe('status', () => {
       `INSERT INTO parked_events (consumer, event_id, type, aggregate_id, occurred_at, envelope, attempts, error, failed_at, parked_at)
        VALUES ('feed', gen_random_uuid(), 'a', 'b', now(), '', 5, 'broken', now(), now())`,
     );
-    const { code, stdout } = await runInProcess(['status'], environment);
+    const { code, stdout } = await runCli(['status'], { environment });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^WRONG {2}migrations locations +\d+ of \d+ applied\n {7}lyceum migrate$/m);
     expect(stdout).toMatch(/^WRONG {2}backlog webhooks .*\n {7}lyceum events parked --service webhooks$/m);
@@ -64,7 +64,7 @@ describe('status', () => {
     await sql('webhooks', 'DELETE FROM parked_events');
     const [{ id, name, run_on: at }] = rows;
     await sql('locations', `INSERT INTO migrations VALUES (${id}, '${name}', '${at.toISOString()}')`);
-    expect((await runInProcess(['status'], environment)).code).toBe(0);
+    expect((await runCli(['status'], { environment })).code).toBe(0);
   });
 
   it('says until when certificates are valid', async () => {
@@ -87,7 +87,7 @@ describe('status', () => {
   it('says what the environment lacks', async () => {
     const { LYCEUM_URL, ...addresses } = { ...system.addresses, LYCEUM_URL: system.url };
     const place = { ...addresses, LYCEUM_URL, DATA_DIR: '/nowhere', NODE_ENV: 'production' };
-    const { code, json } = await runInProcess(['status', '--json'], place);
+    const { code, json } = await runCli(['status', '--json'], { environment: place });
     expect(code).toBe(1);
     const wrong = json.findings.filter(({ state }: Finding) => state === 'wrong');
     expect(wrong.map(({ thing }: Finding) => thing)).toEqual(['databases', 'NATS']);
@@ -113,11 +113,13 @@ describe('what does not answer', () => {
 
   it('is not waited for without an end', async () => {
     const place = `127.0.0.1:${port}`;
-    const { code, json } = await runInProcess(['status', '--json'], {
-      GRPC_URL: place,
-      LYCEUM_URL: `http://${place}`,
-      DATABASE_URL: `postgres://lyceum:very-secret@${place}`,
-      NATS_URL: `nats://operator:very-secret@${place}`,
+    const { code, json } = await runCli(['status', '--json'], {
+      environment: {
+        GRPC_URL: place,
+        LYCEUM_URL: `http://${place}`,
+        DATABASE_URL: `postgres://lyceum:very-secret@${place}`,
+        NATS_URL: `nats://operator:very-secret@${place}`,
+      },
     });
     expect(code).toBe(1);
     const right = json.findings.filter(({ state }: Finding) => state !== 'wrong');
