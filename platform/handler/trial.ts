@@ -14,7 +14,6 @@ import { type Actor, isTenantActor } from '../core/actor.ts';
 import { Refusal, refuse } from '../core/errors/refusal.ts';
 import { placeholderOf, withIds } from '../core/import/placeholder.ts';
 import { authorOfCall } from '../data/audit/author.ts';
-import { checkDeferred } from '../data/check-deferred.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Command, CommandContext } from './command.ts';
 import type { Operation } from './operation.ts';
@@ -85,7 +84,7 @@ export async function runSteps(
       const own = { ...context, actor, prepared: context.prepared };
       const outcome = await command.within(tx, withIds(request.value as Message, ids), own);
       if ('refusal' in outcome) throw outcome.refusal;
-      await checkDeferred(tx);
+      await tx.checkDeferred();
       return (outcome.response as { readonly records: ImportedRecord[] }).records;
     });
     for (const { section, ref, id } of records) ids.set(placeholderOf(section, ref), id);
