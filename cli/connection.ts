@@ -3,6 +3,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { type Call, callerOf } from '../platform/calls/caller.ts';
 import { connectionFault, NOBODY_LISTENS } from '../platform/calls/connection-fault.ts';
 import { grpcTransport } from '../platform/calls/grpc-transport.ts';
+import { askHealth } from '../platform/calls/remote-health.ts';
 import type { RemoteTransport } from '../platform/calls/remote-transport.ts';
 import { ServiceRouter } from '../platform/calls/service-router.ts';
 import { callerCredentials, tlsVariables } from '../platform/calls/tls.ts';
@@ -11,8 +12,11 @@ import { deadlineAfter } from '../platform/core/clock.ts';
 import { type Environment, readConfig, type Variable, type Variables } from '../platform/core/config/config.ts';
 import { optional, port } from '../platform/core/config/variables.ts';
 import { Refusal } from '../platform/core/errors/refusal.ts';
+import { fromStatus } from '../platform/core/errors/status.ts';
 import { systemIds } from '../platform/core/ids.ts';
+import { present } from '../platform/core/present.ts';
 import { peerVariable } from '../platform/process/peers.ts';
+import { Health } from '../proto/gen/grpc/health/v1/health_pb.ts';
 import { RefusalSchema } from '../proto/gen/lyceum/common/v1/refusal_pb.ts';
 import { CommandFailure } from './failure.ts';
 import { OperatorSession } from './operator-session.ts';
@@ -23,7 +27,7 @@ import { SERVICES } from './service-names.ts';
 export class Connection {
   readonly #router = new ServiceRouter();
   readonly #addresses: Readonly<Record<string, string>>;
-  readonly #remotes: readonly RemoteTransport[];
+  readonly #remotes: ReadonlyMap<string, RemoteTransport>;
   readonly #isSecured: boolean;
   readonly #operator: OperatorSession;
 
@@ -36,41 +40,59 @@ export class Connection {
       () => findOperatorToken(environment),
       (identity) => this.#callAs(identity),
     );
-    this.#remotes = SERVICES.map((service) => {
-      const transport = grpcTransport(this.#addresses[peerVariable(service)] ?? '', credentials);
-      this.#router.add(service, { transport, isReady: async () => true });
-      return transport;
-    });
+    this.#remotes = new Map(
+      SERVICES.map((service) => {
+        const transport = grpcTransport(this.#addresses[peerVariable(service)] ?? '', credentials);
+        this.#router.add(service, { transport, isReady: async () => true });
+        return [service, transport];
+      }),
+    );
   }
 
-  /** Calls services for an institution, or for none; each call has its own deadline. */
-  callFor(institutionId: string | null): Call {
+  /**
+   * Calls services for an institution, or for none.
+   * @param atMostMs how long each call may take
+   */
+  callFor(institutionId: string | null, atMostMs = CALL_MS_AT_MOST): Call {
     const actor = { kind: 'operator', institutionId } as const;
-    return async (method, request) => this.#callAs({ actor, token: await this.#operator.identity() })(method, request);
+    return async (method, request) =>
+      this.#callAs({ actor, token: await this.#operator.identity() }, atMostMs)(method, request);
+  }
+
+  /**
+   * Whether a service says that it can do its work. Needs no operator. Throws a CommandFailure where it does not answer.
+   * @param atMostMs how long it may take to answer
+   */
+  async isServing(service: string, atMostMs: number): Promise<boolean> {
+    const transport = present(this.#remotes.get(service), service);
+    try {
+      return await askHealth(transport, service, atMostMs);
+    } catch (error) {
+      throw this.#explain(fromStatus(error), Health.method.check, service, atMostMs);
+    }
   }
 
   close(): void {
-    for (const remote of this.#remotes) remote.close();
+    for (const remote of this.#remotes.values()) remote.close();
   }
 
-  #callAs(identity: Pick<CallContext, 'actor' | 'token'>): Call {
+  #callAs(identity: Pick<CallContext, 'actor' | 'token'>, atMostMs = CALL_MS_AT_MOST): Call {
     return async (method, request) => {
-      const deadline = deadlineAfter(CALL_MS_AT_MOST);
+      const deadline = deadlineAfter(atMostMs);
       const call = callerOf(this.#router, { ...identity, requestId: systemIds.newRequestId(), deadline });
       try {
         return await call(method, request);
       } catch (error) {
-        throw this.#explain(error, method);
+        throw this.#explain(error, method, serviceOf(method), atMostMs);
       }
     };
   }
 
   /** A refusal stays one; where no service has spoken, the failure says what listens, or does not, at the address. */
-  #explain(error: unknown, method: DescMethodUnary): unknown {
+  #explain(error: unknown, method: DescMethodUnary, service: string, patienceMs: number): unknown {
     if (!(error instanceof Refusal) || !(error.cause instanceof ConnectError)) return error;
     const status = error.cause;
     if (status.findDetails(RefusalSchema).length > 0) return error;
-    const service = method.parent.file.proto.package.split('.')[1] ?? '';
     const address = this.#addresses[peerVariable(service)];
     const advice = 'Is Lyceum running? Start it with npm start, or set GRPC_URL.';
     switch (status.code) {
@@ -80,7 +102,7 @@ export class Connection {
         return new CommandFailure(`${address} cannot be reached: ${fault}. ${advice}`);
       }
       case Code.DeadlineExceeded:
-        return new CommandFailure(`${address} has not answered within ${CALL_MS_AT_MOST / 1000} seconds. ${advice}`);
+        return new CommandFailure(`${address} has not answered within ${patienceMs / 1000} seconds. ${advice}`);
       case Code.Unimplemented:
         return new CommandFailure(
           `${address} does not know ${method.parent.typeName}/${method.name}: is it another version?`,
@@ -89,6 +111,10 @@ export class Connection {
         return new CommandFailure(`What answers at ${address} is not Lyceum: ${status.rawMessage}. ${advice}`);
     }
   }
+}
+
+function serviceOf(method: DescMethodUnary): string {
+  return method.parent.file.proto.package.split('.')[1] ?? '';
 }
 
 const CALL_MS_AT_MOST = 60_000;

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { processEnvironment } from '../platform/core/config/environment.ts';
 import { runCommandLine } from './program.ts';
+import { endAtInterrupt } from './terminal/interrupts.ts';
 import { Terminal } from './terminal/terminal.ts';
 
 // A reader that has read enough, such as `head`, ends the command without a word.
@@ -9,7 +10,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const environment = processEnvironment();
-process.exitCode = await runCommandLine(process.argv.slice(2), {
-  terminal: new Terminal(process, environment),
-  environment,
-});
+const terminal = new Terminal(process, environment);
+endAtInterrupt(terminal);
+process.exitCode = await runCommandLine(process.argv.slice(2), { terminal, environment });

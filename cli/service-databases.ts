@@ -45,17 +45,26 @@ export async function serviceDatabaseUrls(
   return urls;
 }
 
-async function withDatabase(name: string, url: string, work: (db: Database) => Promise<void>): Promise<void> {
+/**
+ * Does something with one database. Throws a CommandFailure where it cannot be used.
+ * @param atMostMs how long one statement may take
+ */
+export async function withDatabase<T>(
+  name: string,
+  url: string,
+  work: (db: Database) => Promise<T>,
+  atMostMs = 10_000,
+): Promise<T> {
   const db = new Database({
     url,
     maxConnections: 1,
-    statementTimeoutMs: 10_000,
+    statementTimeoutMs: atMostMs,
     applicationName: 'lyceum-cli',
     constraints: {},
     log: silentLogger,
   });
   try {
-    await work(db);
+    return await work(db);
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
     const { cause } = db.translate(error) as Error;

@@ -50,14 +50,14 @@ export const settings: readonly Setting[] = [
   {
     key: 'user_code_format',
     field: 'user_code_format',
-    description: 'shape of membership codes, [0] being a digit, four of them at least; any code when unset',
+    description: 'shape of membership codes; any code when unset',
     parse: (text) => ({ userCodeFormat: text }),
     read: ({ userCodeFormat }) => userCodeFormat,
   },
   {
     key: 'default_lesson_unit.name',
     field: 'default_lesson_unit_name',
-    description: 'name of the unit that teaching is counted in; Unit when unset',
+    description: 'unit that teaching is counted in; Unit when unset',
     parse: (text) => ({ defaultLessonUnitName: text }),
     read: ({ defaultLessonUnit }) => defaultLessonUnit?.name,
   },

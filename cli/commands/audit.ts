@@ -4,6 +4,7 @@ import { isUuid } from '../../platform/core/ids.ts';
 import { fromInstantText, parseDateTime, toInstantText } from '../../platform/core/instant.ts';
 import type { AuditFilter, AuditRecord } from '../../platform/data/audit/list-audit-records.ts';
 import type { Surroundings } from '../command-context.ts';
+import { DATABASES_HELP } from '../databases-help.ts';
 import { CommandFailure } from '../failure.ts';
 import { institutionIdOf } from '../institution-id.ts';
 import { spanOf } from '../span-of.ts';
@@ -59,16 +60,14 @@ export function auditCommand({ terminal, environment }: Surroundings): Command {
 }
 
 const HELP = `
-A line is when it happened, who did it by which operation, the resource, its versions before and after, and the request.
+A line is when it happened, who did it by which operation, the resource, its
+versions before and after, and the request.
 
-Environment:
-  DATABASE_URL            a PostgreSQL server; each service has its database lyceum_SERVICE there
-  SERVICE_DATABASE_URL    the database of one service, such as DIRECTORY_DATABASE_URL
-  DATA_DIR                without those: the data folder of the platform that runs on this machine (.data)
+${DATABASES_HELP}
 
 Examples:
-  lyceum audit --institution 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11 --since 7d
-  lyceum audit --institution 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11 --resource 01981c8e-8a11-7d20-8d6e-6a1f0c9b2e44`;
+  lyceum audit --institution ID --since 7d
+  lyceum audit --institution ID --resource ID`;
 
 type Found = AuditRecord & { readonly service: string };
 

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { ParkedEvent } from '../../platform/data/inbox/parked-list.ts';
 import type { Surroundings } from '../command-context.ts';
+import { DATABASES_HELP } from '../databases-help.ts';
 
 export function eventsParkedCommand({ terminal, environment }: Surroundings): Command {
   return new Command('parked')
@@ -37,10 +38,7 @@ export function eventsParkedCommand({ terminal, environment }: Surroundings): Co
 
 /** Where the parked events are found. */
 export const PARKED_HELP = `
-Environment:
-  DATABASE_URL            a PostgreSQL server; each service has its database lyceum_SERVICE there
-  SERVICE_DATABASE_URL    the database of one service, such as DIRECTORY_DATABASE_URL
-  DATA_DIR                without those: the data folder of the platform that runs on this machine (.data)
+${DATABASES_HELP}
 
 Example:
   lyceum events parked

@@ -64,14 +64,17 @@ export function eventsTailCommand({ terminal, environment }: Surroundings): Comm
 }
 
 const HELP = `
-A line is when it happened, what, to which record, in which institution, by which request, and what is told of it.
+A line is when it happened, what, to which record, in which institution, by
+which request, and what is told of it.
 
 Environment:
-  NATS_URL     where NATS is, such as tls://operator:password@nats.internal:4222 (or a file: NATS_URL_FILE)
-  NATS_TLS_CA  whose certificates are trusted, where that is not everybody's (or a file: NATS_TLS_CA_FILE)
+  NATS_URL     where NATS is: tls://operator:password@nats.internal:4222
+  NATS_TLS_CA  whose certificates are trusted, if not everybody's
+  (or files: NATS_URL_FILE, NATS_TLS_CA_FILE)
 
 Example:
-  NATS_URL_FILE=.data/nats/operator-url lyceum events tail --service directory --since 1h`;
+  export NATS_URL_FILE=.data/nats/operator-url
+  lyceum events tail --service directory --since 1h`;
 
 interface View {
   readonly occurredAt: string;

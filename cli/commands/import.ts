@@ -1,18 +1,24 @@
 import { Command } from 'commander';
 import type { Surroundings } from '../command-context.ts';
 import { CommandFailure } from '../failure.ts';
-import type { ImportProgress, ImportResult } from '../import/import-bundle.ts';
+import { printSummary, progressLine } from '../import/print-import.ts';
 import { readBundle } from '../import/read-bundle.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+
+interface Options {
+  readonly json?: true;
+  readonly example?: true;
+  readonly dryRun?: true;
+}
 
 export function importCommand({ terminal, connected }: Surroundings): Command {
   return new Command('import')
     .description('Imports an institution bundle: creates what is new, updates what differs, deletes nothing.')
     .argument('[file]', 'a JSON file, or - for standard input')
     .option('--example', 'print a small bundle to begin with, and import nothing')
+    .option('--dry-run', 'print what would change, and write nothing')
     .option('--json', 'print {"institutionId", "ids": {section: {ref: id}}}')
     .addHelpText('after', HELP)
-    .action(async (file: string | undefined, { json, example }: { json?: true; example?: true }) => {
+    .action(async (file: string | undefined, { json, example, dryRun }: Options) => {
       if (example) {
         const { exampleBundle } = await import('../import/example-bundle.ts');
         terminal.print(JSON.stringify(exampleBundle, null, 2));
@@ -20,46 +26,41 @@ export function importCommand({ terminal, connected }: Surroundings): Command {
       }
       if (file === undefined) throw new CommandFailure('Name the file, or - for standard input. --example prints one.');
       // Only here: the other commands start faster without it.
-      const { importBundle } = await import('../import/import-bundle.ts');
+      const [{ importBundle }, { validateBundle }] = await Promise.all([
+        import('../import/import-bundle.ts'),
+        import('../import/validate-bundle.ts'),
+      ]);
       const bundle = await readBundle(file, terminal.stdin);
+      const run = dryRun ? validateBundle : importBundle;
       const result = await connected((connection) =>
-        importBundle({
+        run({
           bundle,
-          call: ({ institutionId }) => connection.callFor(institutionId),
+          call: ({ institutionId }) => connection.callFor(institutionId, dryRun ? TRIAL_MS_AT_MOST : undefined),
           onProgress: (progress) => terminal.progress(progressLine(progress)),
         }),
       ).finally(() => terminal.progress(''));
-      if (json) terminal.printJson({ institutionId: result.institutionId, ids: result.ids });
-      else printSummary(terminal, result);
+      const { institutionId, ids, summaries } = result;
+      if (json) terminal.printJson(dryRun ? { dryRun, sections: summaries } : { institutionId, ids });
+      else printSummary(terminal, summaries, dryRun ? 'Dry run: nothing was written.' : `Institution ${institutionId}`);
     });
 }
 
+/** A service tries all of its sections in one call. */
+const TRIAL_MS_AT_MOST = 10 * 60_000;
+
 const HELP = `
-The whole bundle is checked before anything is written; each fault is printed with its place.
-The same bundle again changes nothing, so that an import that was interrupted is simply repeated.
+The whole bundle is checked before anything is written; each fault is printed
+with its place. The same bundle again changes nothing, so that an import that
+was interrupted is simply repeated.
+
+A dry run has the services do the import and undo it: it counts what would
+change, and tells every fault that the import would stop at.
 
 docs/import-format.md describes the format.
 
 Examples:
   lyceum import --example > institution.json
+  lyceum import institution.json --dry-run
   lyceum import institution.json
   lyceum import institution.json --json > ids.json
   generate-bundle | lyceum import -`;
-
-const BAR = 30;
-
-function progressLine({ section, done, total }: ImportProgress): string {
-  const filled = Math.floor((done / total) * BAR);
-  return `${section}  [${'='.repeat(filled)}${' '.repeat(BAR - filled)}]  ${done} of ${total}`;
-}
-
-function printSummary(terminal: Terminal, { institutionId, summaries }: ImportResult): void {
-  terminal.printTable(
-    ['SECTION', 'CREATED', 'UPDATED', 'UNCHANGED'],
-    summaries.map(({ section, created, updated, unchanged }) => [
-      section,
-      ...[created, updated, unchanged].map(String),
-    ]),
-  );
-  terminal.print(`\nInstitution ${institutionId}`);
-}

@@ -32,9 +32,12 @@ export function institutionsSetCommand({ terminal, connected }: Surroundings): C
 
 const HELP = `
 Settings:
-${settings.map(({ key, description }) => `  ${key.padEnd(27)}  ${description}`).join('\n')}
+${settings.map(({ key, description }) => `  ${key.padEnd(26)}  ${description}`).join('\n')}
+
+In a format of codes [0] is a digit; it has four of them at least.
 
 Examples:
-  lyceum institutions set 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11 time_tracking_timezone=Europe/Berlin
-  lyceum institutions set 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11 'user_code_format=NH-[0][0][0][0]' scheduling_enabled=false
-  lyceum institutions set 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11 user_code_format=`;
+  lyceum institutions set ID time_tracking_timezone=Europe/Berlin
+  lyceum institutions set ID scheduling_enabled=false reject_room_conflicts=true
+  lyceum institutions set ID 'user_code_format=NH-[0][0][0][0]'
+  lyceum institutions set ID user_code_format=`;

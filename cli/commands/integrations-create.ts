@@ -16,10 +16,7 @@ export function integrationsCreateCommand({ terminal, connected }: Surroundings)
     .requiredOption('--institution <id>', 'the institution whose data the client may use')
     .requiredOption('--name <name>', 'what the client is, for people')
     .option('--created-by <userId>', 'the administrator who asks for it, creator of the appointments it makes')
-    .addHelpText(
-      'after',
-      '\nExample:\n  lyceum integrations create --institution 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11 --name "Front door"',
-    )
+    .addHelpText('after', '\nExample:\n  lyceum integrations create --institution ID --name "Front door"')
     .action(({ institution, name, createdBy, ...destination }: Options) =>
       handOver(terminal, destination, async () => {
         const { integration, clientSecret } = await connected((connection) =>

@@ -9,7 +9,7 @@ export function integrationsListCommand({ terminal, connected }: Surroundings): 
     .description('Lists the integrations of an institution in the order of their creation, inactive ones too.')
     .requiredOption('--institution <id>', 'the institution')
     .option('--json', 'print an array')
-    .addHelpText('after', '\nExample:\n  lyceum integrations list --institution 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11')
+    .addHelpText('after', '\nExample:\n  lyceum integrations list --institution ID')
     .action(async ({ institution, json }: { institution: string; json?: true }) => {
       const { integrations } = await connected(async (connection) => {
         const call = connection.callFor(institutionIdOf(institution));

@@ -7,7 +7,7 @@ export function integrationsRotateCommand({ terminal, connected }: Surroundings)
   const command = new Command('rotate')
     .description('Gives an integration a second secret, shown this once; the older one of two ends.')
     .argument('<clientId>', 'the client id of the integration')
-    .addHelpText('after', '\nRotate, give the new secret to the client, and rotate again to end the one before it.')
+    .addHelpText('after', '\nRotate, give the new secret to the client, and rotate again to end the one\nbefore it.')
     .addHelpText('after', '\nExample:\n  lyceum integrations rotate CLIENT_ID')
     .action((clientId: string, destination: SecretDestination) =>
       handOver(terminal, destination, async () => {

@@ -29,9 +29,12 @@ export function migrateCommand({ terminal, environment }: Surroundings): Command
         );
       }
       for (const { name, migrations, databaseUrl } of databases) {
+        terminal.progress(`migrating ${name}`);
         await migrate({ databaseUrl, migrations, log: silentLogger }).catch((error: Error) => {
+          terminal.progress('');
           throw new CommandFailure(`The database of ${name} could not be migrated: ${reasonOf(error)}`);
         });
+        terminal.progress('');
         terminal.print(`${name}: up to date`);
       }
     });
@@ -43,11 +46,12 @@ function checkUrls(names: readonly string[], environment: Environment): void {
 }
 
 const HELP = `
-Migrations are additive: services of the version before keep working. Run it before the services are brought up to date.
+Migrations are additive: services of the version before keep working. Run it
+before the services are brought up to date.
 
 Environment:
-  DATABASE_URL            a PostgreSQL server; each service has its database lyceum_SERVICE there
-  SERVICE_DATABASE_URL    the database of one service, such as DIRECTORY_DATABASE_URL
+  DATABASE_URL          a PostgreSQL server, with databases lyceum_SERVICE
+  SERVICE_DATABASE_URL  the database of one service, DIRECTORY_DATABASE_URL
 
 Example:
   DATABASE_URL=postgres://lyceum:secret@db.internal lyceum migrate`;

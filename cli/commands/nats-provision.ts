@@ -30,14 +30,17 @@ export function natsProvisionCommand({ terminal, environment }: Surroundings): C
 }
 
 const HELP = `
-Only the administrator may do so. Processes wait for it, in any order, and it may be done again at any time. Run it before a release is rolled out.
+Only the administrator may do so. Processes wait for it, in any order, and it
+may be done again at any time. Run it before a release is rolled out.
 
 Environment:
-  NATS_URL           where NATS is, with the administrator's password (or a file: NATS_URL_FILE)
-  NATS_TLS_CA        whose certificates are trusted, where that is not everybody's (or a file: NATS_TLS_CA_FILE)
+  NATS_URL           where NATS is, with the administrator's password
+  NATS_TLS_CA        whose certificates are trusted, if not everybody's
+                     (or files: NATS_URL_FILE, NATS_TLS_CA_FILE)
   NATS_REPLICAS      servers that keep each event and each count (1)
   NATS_EVENTS_DAYS   days that events are kept (7)
   NATS_EVENTS_BYTES  bytes that events may take (-1: what the server allows)
 
 Example:
-  NATS_URL=tls://admin:password@nats.internal:4222 NATS_REPLICAS=3 lyceum nats provision`;
+  export NATS_URL=tls://admin:password@nats.internal:4222
+  NATS_REPLICAS=3 lyceum nats provision`;

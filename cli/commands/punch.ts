@@ -50,13 +50,18 @@ export function punchCommand({ terminal, environment, exitWith }: Surroundings):
 const ROWS_REFUSED = 1;
 
 const HELP = `
-The file's header names its columns, in any order: code, kind (start, pause, resume, stop, timestamp), time (with an offset), and for
-timestamps label or template. It is checked whole before anything is sent; each fault is printed with its line and column.
+The file's header names its columns, in any order: code, kind (start, pause,
+resume, stop, timestamp), time (with an offset), and for timestamps label or
+template. It is checked whole before anything is sent; each fault is printed
+with its line and column.
 
-Every request has a key that follows from its rows, so that the same file again changes nothing: its rows are replayed. After 24 hours, when
-keys are forgotten, rows that were sent one by one are refused instead. Refused rows are printed with their line, and sent again on the next run.
+Every request has a key that follows from its rows, so that the same file
+again changes nothing: its rows are replayed. After 24 hours, when keys are
+forgotten, rows that were sent one by one are refused instead. Refused rows
+are printed with their line, and sent again on the next run.
 
-With --offline, the rows from a start to the next stop of the same code are one log; unpaired rows and timestamps are refused.
+With --offline, the rows from a start to the next stop of the same code are
+one log; unpaired rows and timestamps are refused.
 
 Environment:
   LYCEUM_URL                 where the gateway answers (http://localhost:8080)
@@ -64,7 +69,8 @@ Environment:
   LYCEUM_CLIENT_SECRET       its clientSecret
   LYCEUM_CLIENT_SECRET_FILE  a file that holds the clientSecret instead
 
-Exit code: 0, or 1 when rows were refused, or 2 when the file is faulty or the API cannot be used.
+Exit code: 0, or 1 when rows were refused, or 2 when the file is faulty or the
+API cannot be used.
 
 Examples:
   lyceum punch today.csv

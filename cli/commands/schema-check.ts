@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Surroundings } from '../command-context.ts';
+import { DATABASES_HELP } from '../databases-help.ts';
 
 export function schemaCheckCommand({ terminal, environment, exitWith }: Surroundings): Command {
   return new Command('check')
@@ -19,9 +20,12 @@ export function schemaCheckCommand({ terminal, environment, exitWith }: Surround
       const tables = new Map(services.map(({ name, tables: own }) => [name, [...platformTables, ...own]]));
       const found: { readonly service: string; readonly table: string; readonly difference: string }[] = [];
       for (const [name, url] of await serviceDatabaseUrls(environment, service)) {
-        const drift = await schemaDrift(url, tables.get(name) ?? []).catch((error: unknown) => {
-          throw databaseFailure(name, error);
-        });
+        terminal.progress(`comparing ${name}`);
+        const drift = await schemaDrift(url, tables.get(name) ?? [])
+          .catch((error: unknown) => {
+            throw databaseFailure(name, error);
+          })
+          .finally(() => terminal.progress(''));
         found.push(...drift.map((each) => ({ service: name, ...each })));
         if (!json && drift.length === 0) terminal.print(`${name}: as declared`);
       }
@@ -34,12 +38,10 @@ export function schemaCheckCommand({ terminal, environment, exitWith }: Surround
 const DRIFTED = 1;
 
 const HELP = `
-The exit code is 0 without a difference, 1 with one, 2 where a database cannot be used. It reads the databases' catalogues and changes nothing.
+The exit code is 0 without a difference, 1 with one, 2 where a database cannot
+be used. It reads the databases' catalogues and changes nothing.
 
-Environment:
-  DATABASE_URL            a PostgreSQL server; each service has its database lyceum_SERVICE there
-  SERVICE_DATABASE_URL    the database of one service, such as DIRECTORY_DATABASE_URL
-  DATA_DIR                without those: the data folder of the platform that runs on this machine (.data)
+${DATABASES_HELP}
 
 Example:
   lyceum schema check

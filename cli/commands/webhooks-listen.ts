@@ -23,7 +23,7 @@ export function webhooksListenCommand({ terminal, connected }: Surroundings): Co
   return webhooksCommand(
     'listen',
     'Posts the events of the feed to an address of this machine as they happen, signed, until it is ended: for those who write a receiver.',
-    '--forward-to http://localhost:3000/hooks',
+    '--forward-to http://localhost:3000',
   )
     .requiredOption('--forward-to <url>', 'where events are posted to; each once, whatever the answer')
     .option('--secret <whsec>', 'what they are signed with; without it a new one is made and shown')

@@ -2,19 +2,21 @@ import type { Call } from '../../platform/calls/caller.ts';
 import type { OperatorActor } from '../../platform/core/actor.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { present } from '../../platform/core/present.ts';
-import { ImportOutcome } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
-import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
-import { batchesOf } from './batches.ts';
-import type { Bundle, RecordOf, SectionName } from './bundle/bundle.ts';
+import { type ImportedRecord, ImportOutcome } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
+import {
+  type ImportInstitutionResponse,
+  InstitutionService,
+} from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import type { Bundle } from './bundle/bundle.ts';
 import { checkBundle } from './check/check-bundle.ts';
 import { BundleFaults } from './check/fault.ts';
-import { ImportStopped, toBundlePointer } from './import-stopped.ts';
+import { type BundlePlace, faultsOf, ImportStopped } from './import-stopped.ts';
 import { type IdsOf, ImportedIds, type SectionSummary } from './imported-ids.ts';
-import type { Importer } from './importers/importer.ts';
 import { importers } from './importers/importers.ts';
 import { toSettingsChange } from './settings-change.ts';
+import { stepsOf } from './steps.ts';
 
-interface ImportOptions {
+export interface ImportOptions {
   /** Parsed JSON; checked whole before anything is written. */
   readonly bundle: unknown;
   /** Makes the caller of one call, on behalf of an operator. */
@@ -42,64 +44,50 @@ export interface ImportResult {
 export async function importBundle({ bundle, call, onProgress }: ImportOptions): Promise<ImportResult> {
   const checked = toBundle(bundle);
   const ids = new ImportedIds();
-  const institutionId = await importInstitution(checked, call, ids);
+  const asPlatform = call({ kind: 'operator', institutionId: null });
+  const institutionId = countInstitution(
+    ids,
+    await locate({ section: 'institution', start: 0 }, () =>
+      asPlatform(InstitutionService.method.importInstitution, institutionRequest(checked)),
+    ),
+  );
   for (const importer of importers) {
-    const { section } = importer;
-    const total = checked[section]?.length ?? 0;
-    const callForInstitution = () => call({ kind: 'operator', institutionId });
-    await importSection(importer, checked, { ids, call: callForInstitution }, (done) =>
-      onProgress?.({ section, done, total }),
-    );
+    const total = checked[importer.section]?.length ?? 0;
+    for (const step of stepsOf(importer, checked, ids)) {
+      const caller = call({ kind: 'operator', institutionId });
+      const answer = await locate(step, () => caller(step.method, step.request));
+      for (const record of (answer as unknown as { readonly records: ImportedRecord[] }).records) ids.add(record);
+      onProgress?.({ section: step.section, done: step.done, total });
+    }
   }
   return { institutionId, ids: ids.printed(), summaries: ids.summaries() };
 }
 
-function toBundle(value: unknown): Bundle {
+/** Throws BundleFaults. */
+export function toBundle(value: unknown): Bundle {
   const faults = checkBundle(value);
   if (faults.length > 0) throw new BundleFaults(faults);
   return value as Bundle;
 }
 
-async function importInstitution(
-  { institution: { ref, name, settings } }: Bundle,
-  call: ImportOptions['call'],
-  ids: ImportedIds,
-): Promise<string> {
-  const request = { ref, name, ...(settings ? { settings: toSettingsChange(settings) } : {}) };
-  const caller = call({ kind: 'operator', institutionId: null });
-  const response = await locate(() => caller(InstitutionService.method.importInstitution, request), {
-    section: 'institution',
-    start: 0,
-  });
+export function institutionRequest({ institution: { ref, name, settings } }: Bundle) {
+  return { ref, name, ...(settings ? { settings: toSettingsChange(settings) } : {}) };
+}
+
+/** Returns the institution's id. */
+export function countInstitution(ids: ImportedIds, response: ImportInstitutionResponse): string {
   const written = response.created ? ImportOutcome.CREATED : ImportOutcome.UPDATED;
   ids.count('institution', response.changed ? written : ImportOutcome.UNCHANGED);
   return present(response.institution, 'institution').id;
 }
 
-async function importSection(
-  { section, send, weigh, names = {} }: Importer,
-  bundle: Bundle,
-  { ids, call }: { readonly ids: ImportedIds; readonly call: () => Call },
-  onProgress: (done: number) => void,
-): Promise<void> {
-  const records: readonly RecordOf<SectionName>[] = bundle[section] ?? [];
-  for (const { start, records: batch } of batchesOf(records, weigh)) {
-    const imported = await locate(() => send(batch, { call: call(), start, ids }), { section, start, names });
-    for (const record of imported) ids.add(record);
-    onProgress(start + batch.length);
-  }
-}
-
 /** Runs a call; where it is refused, says so with pointers into the bundle. */
-async function locate<T>(work: () => Promise<T>, place: Parameters<typeof toBundlePointer>[1]): Promise<T> {
+async function locate<T>(place: BundlePlace, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const faults = error.violations.map(({ pointer, message }) => ({
-      pointer: toBundlePointer(pointer, place),
-      message,
-    }));
-    throw new ImportStopped(place.section, faults, error);
+    const consequence = `The import stopped in ${place.section}; what comes before is stored. Importing the bundle again continues.`;
+    throw new ImportStopped(consequence, faultsOf(error, place), error);
   }
 }

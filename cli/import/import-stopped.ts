@@ -1,28 +1,38 @@
 import type { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { Fault } from './check/fault.ts';
 
-/** Thrown when a service refuses a part of a bundle: something that only stored data show. What was sent before is stored. */
+/** Thrown when a service refuses a part of a bundle: something that only stored data show. */
 export class ImportStopped extends Error {
   /** With pointers into the bundle. */
   readonly faults: readonly Fault[];
 
-  constructor(section: string, faults: readonly Fault[], cause: Refusal) {
-    super(
-      `${cause.message} The import stopped in ${section}; what comes before is stored. Importing the bundle again continues.`,
-      { cause },
-    );
+  /** @param consequence what is stored, and what to do: a sentence */
+  constructor(consequence: string, faults: readonly Fault[], cause: Refusal) {
+    super(`${cause.message} ${consequence}`, { cause });
     this.name = 'ImportStopped';
     this.faults = faults;
   }
 }
 
+/** Where a request's records stand in the bundle. */
+export interface BundlePlace {
+  readonly section: string;
+  readonly start: number;
+  readonly names?: Readonly<Record<string, string>>;
+  /** Where a record of the request is in its batch, if not at its own number. */
+  placeOf?(index: number): string;
+}
+
+/** A refused request's violations with pointers into the bundle. */
+export function faultsOf({ violations }: Pick<Refusal, 'violations'>, place: BundlePlace): Fault[] {
+  return violations.map(({ pointer, message }) => ({ pointer: toBundlePointer(pointer, place), message }));
+}
+
 /** A pointer into a batch as a pointer into the bundle: record 3 of a batch that starts with user 500 is `/users/503`. */
-export function toBundlePointer(
-  pointer: string,
-  place: { readonly section: string; readonly start: number; readonly names?: Readonly<Record<string, string>> },
-): string {
-  const [, first, index, ...rest] = pointer.split('/');
-  if (first !== 'records' || index === undefined) return `/${place.section}`;
-  const names = rest.map((name) => place.names?.[name] ?? name);
-  return ['', place.section, place.start + Number(index), ...names].join('/');
+function toBundlePointer(pointer: string, { section, start, names, placeOf }: BundlePlace): string {
+  const [, first, index, ...within] = pointer.split('/');
+  if (first !== 'records' || index === undefined) return `/${section}`;
+  const [, , record, ...holder] = (placeOf?.(Number(index)) ?? `/records/${index}`).split('/');
+  const rest = [...holder, ...within].map((name) => names?.[name] ?? name);
+  return ['', section, start + Number(record), ...rest].join('/');
 }

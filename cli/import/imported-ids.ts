@@ -46,6 +46,12 @@ export class ImportedIds {
   /** The refs of those that were created or updated. */
   readonly #written = new Map<string, Set<string>>();
   readonly #summaries = new Map<string, { created: number; updated: number; unchanged: number }>();
+  readonly #unknown: (section: string, ref: string) => string;
+
+  /** @param unknown what stands for an id that is not known yet; by default there must be none */
+  constructor(unknown: (section: string, ref: string) => string = refuseUnknown) {
+    this.#unknown = unknown;
+  }
 
   /** A record may come again, with what only records behind it could tell: it is one record all the same, and counts once. */
   add({ section, ref, id, layerId, outcome }: ImportedRecord): void {
@@ -67,7 +73,7 @@ export class ImportedIds {
   /** The id of a record that was imported before the one that refers to it. */
   get(section: RefSection, ref: string): string {
     const identity = this.#idsOf(section)[ref];
-    if (identity === undefined) throw new Error(`"${ref}" of ${section} was not imported`);
+    if (identity === undefined) return this.#unknown(section, ref);
     return typeof identity === 'string' ? identity : identity.id;
   }
 
@@ -103,4 +109,8 @@ export class ImportedIds {
     }
     return ids;
   }
+}
+
+function refuseUnknown(section: string, ref: string): never {
+  throw new Error(`"${ref}" of ${section} was not imported`);
 }

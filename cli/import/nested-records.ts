@@ -1,5 +1,4 @@
-import { Refusal } from '../../platform/core/errors/refusal.ts';
-import type { ImportedRecord } from '../../proto/gen/lyceum/common/v1/import_pb.ts';
+import type { ImportRequest } from './importers/importer.ts';
 
 /** A record that a service takes apart from the section's record that holds it. */
 export interface NestedRecord<R> {
@@ -8,30 +7,17 @@ export interface NestedRecord<R> {
   readonly at: string;
 }
 
-/** Sends nested records, as many at once as a service takes; a refusal points to where they are in the batch. */
-export async function sendNested<R>(
+/** The requests that send nested records, each with as many as a service takes at once. */
+export function nestedRequests<R>(
   nested: readonly NestedRecord<R>[],
-  send: (records: R[]) => Promise<ImportedRecord[]>,
-): Promise<ImportedRecord[]> {
-  const imported: ImportedRecord[] = [];
+  requestOf: (records: R[]) => ImportRequest,
+): ImportRequest[] {
+  const requests: ImportRequest[] = [];
   for (let start = 0; start < nested.length; start += RECORDS_AT_MOST) {
     const part = nested.slice(start, start + RECORDS_AT_MOST);
-    try {
-      imported.push(...(await send(part.map(({ record }) => record))));
-    } catch (error) {
-      throw error instanceof Refusal ? placed(error, part) : error;
-    }
+    requests.push({ ...requestOf(part.map(({ record }) => record)), placeOf: (index) => part[index]?.at ?? '' });
   }
-  return imported;
-}
-
-function placed(refusal: Refusal, nested: readonly NestedRecord<unknown>[]): Refusal {
-  const violations = refusal.violations.map((violation) => {
-    const [, , index, ...rest] = violation.pointer.split('/');
-    const holder = nested[Number(index)]?.at ?? '';
-    return { ...violation, pointer: [holder, ...rest].join('/') };
-  });
-  return new Refusal(refusal, { violations, facts: refusal.facts, cause: refusal });
+  return requests;
 }
 
 const RECORDS_AT_MOST = 1000;

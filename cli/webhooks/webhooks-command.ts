@@ -16,10 +16,7 @@ export function webhooksCommand(name: string, description: string, ...args: read
     .description(description)
     .requiredOption('--institution <id>', 'the institution')
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      `\nExample:\n  lyceum webhooks ${[name, ...args].join(' ')} --institution 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11`,
-    );
+    .addHelpText('after', `\nExample:\n  lyceum webhooks ${[name, ...args].join(' ')} --institution ID`);
   return command;
 }
 

@@ -1,6 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isAlive } from '../../installation/is-alive.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { ifAbsent } from './if-absent.ts';
@@ -58,13 +59,4 @@ async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
   const directory = await stat(`/proc/${pid}/cwd`).catch(() => null);
   const own = await stat(cluster);
   return args.includes(cluster) || (directory?.dev === own.dev && directory.ino === own.ino);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -28,15 +28,23 @@ export async function isRemoteDiskFull(transport: Transport, service: string): P
   return (await check(transport, diskHealthName(service))) === Status.NOT_SERVING;
 }
 
-async function check(transport: Transport, service: string): Promise<Status | undefined> {
-  const context = { actor: ANONYMOUS, requestId: 'health', deadline: deadlineAfter(CHECK_MS_AT_MOST) };
+/**
+ * The same, of a service that may not answer. Throws what its transport does.
+ * @param atMostMs how long it may take to answer
+ */
+export async function askHealth(transport: Transport, service: string, atMostMs: number): Promise<boolean> {
+  return (await ask(transport, healthName(service), atMostMs)) === Status.SERVING;
+}
+
+async function check(transport: Transport, name: string): Promise<Status | undefined> {
+  return ask(transport, name, CHECK_MS_AT_MOST).catch(() => undefined);
+}
+
+async function ask(transport: Transport, name: string, atMostMs: number): Promise<Status> {
+  const context = { actor: ANONYMOUS, requestId: 'health', deadline: deadlineAfter(atMostMs) };
   const { check: method } = Health.method;
-  try {
-    const { message } = await transport.invoke(method, create(method.input, { service }), context);
-    return (message as HealthCheckResponse).status;
-  } catch {
-    return undefined;
-  }
+  const { message } = await transport.invoke(method, create(method.input, { service: name }), context);
+  return (message as HealthCheckResponse).status;
 }
 
 const CHECK_MS_AT_MOST = 2_000;

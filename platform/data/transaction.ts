@@ -78,6 +78,10 @@ export class Transaction implements Tx {
     this.#ask({ statement, values, ignoresRows: true, resolve: () => undefined, reject: () => undefined });
   }
 
+  async checkDeferred(): Promise<void> {
+    await Promise.all([this.#rows(CONSTRAINTS_NOW, []), this.#rows(CONSTRAINTS_LATER, [])]);
+  }
+
   /** Commits all that was sent. A transaction that the server rolled back instead is a failure, never a silent success. */
   async commit(): Promise<void> {
     this.#ended = true;
@@ -191,4 +195,6 @@ export class Transaction implements Tx {
 }
 
 const BEGIN: Statement = { name: 'transaction_begin', text: 'BEGIN' };
+const CONSTRAINTS_NOW: Statement = { name: 'constraints_now', text: 'SET CONSTRAINTS ALL IMMEDIATE' };
+const CONSTRAINTS_LATER: Statement = { name: 'constraints_later', text: 'SET CONSTRAINTS ALL DEFERRED' };
 const COMMIT: Statement = { name: 'transaction_commit', text: 'COMMIT' };

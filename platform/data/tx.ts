@@ -17,4 +17,6 @@ export interface Tx extends Reader {
    * Statements take effect in the order in which they were sent. One that is given an empty array of `rows` is not sent.
    */
   write<Values>(statement: Prepared<Values, object>, values: NoInfer<Values>): void;
+  /** Sends what waits, and checks what the database would check at a commit only. Throws the failure, which the transaction does not outlive. */
+  checkDeferred(): Promise<void>;
 }

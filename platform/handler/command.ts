@@ -11,7 +11,6 @@ import { accessOf } from '../core/access.ts';
 import { type Actor, isTenantActor, type TenantActor } from '../core/actor.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { isBusy, Refusal, refuse } from '../core/errors/refusal.ts';
-import { StalePreparation } from '../core/errors/stale-preparation.ts';
 import { type DomainEvent, eventActor } from '../core/event.ts';
 import { toInstantText } from '../core/instant.ts';
 import type { Reply } from '../core/reply.ts';
@@ -19,10 +18,10 @@ import { turns } from '../core/turns.ts';
 import { authorOfCall } from '../data/audit/author.ts';
 import { claimKey, isClaimFailure, rememberReply, settleByKey } from '../data/idempotency/idempotency.ts';
 import { appendToOutbox } from '../data/outbox/append.ts';
-import { isRetryable } from '../data/pg-failure.ts';
 import type { Tx } from '../data/tx.ts';
 import type { Operation } from './operation.ts';
 import type { Runtime } from './runtime.ts';
+import { withRetries } from './with-retries.ts';
 
 export interface CommandContext<A extends Actor = TenantActor> {
   readonly actor: A;
@@ -72,6 +71,14 @@ interface CommandSpec<I extends DescMessage, O extends DescMessage, P, A extends
   run(tx: Tx, request: MessageShape<I>, context: CommandContext<A> & { readonly prepared: P }): Promise<Outcome<O>>;
 }
 
+/** A command, whose work may be a part of another transaction, too: see trial.ts. */
+export interface Command<I extends DescMessage, O extends DescMessage, A extends Actor = TenantActor>
+  extends Operation<I, O> {
+  /** Its work alone: no key, no events, no commit. What it is to find as prepared is the caller's to give. */
+  // biome-ignore lint/suspicious/noExplicitAny: what was prepared is a matter between the command and its caller.
+  readonly within: CommandSpec<I, O, any, A, unknown>['run'];
+}
+
 /**
  * A write of one institution's data: admit → prepare → BEGIN → idempotency key → run → outbox → idempotency record → COMMIT. Events and answer are
  * encoded before the commit, so that a value which a message can not hold undoes the write instead of failing behind it. State, events and
@@ -81,9 +88,10 @@ interface CommandSpec<I extends DescMessage, O extends DescMessage, P, A extends
 export function command<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(
   method: DescMethodUnary<I, O>,
   spec: CommandSpec<I, O, P, TenantActor, M>,
-): Operation<I, O> {
+): Command<I, O> {
   return {
     method,
+    within: spec.run,
     kind: 'command',
     access: accessOf(method),
     scope: 'tenant',
@@ -99,9 +107,10 @@ export function command<I extends DescMessage, O extends DescMessage, P = undefi
 export function platformCommand<I extends DescMessage, O extends DescMessage, P = undefined, M = undefined>(
   method: DescMethodUnary<I, O>,
   spec: CommandSpec<I, O, P, Actor, M>,
-): Operation<I, O> {
+): Command<I, O, Actor> {
   return {
     method,
+    within: spec.run,
     kind: 'command',
     access: accessOf(method),
     scope: 'platform',
@@ -162,18 +171,5 @@ async function execute<I extends DescMessage, O extends DescMessage, P, A extend
   return key ? { ...committed, facts: { replayed: false, requestId, timestamp: toInstantText(now) } } : committed;
 }
 
-async function withRetries<T>(begin: (attempt: number) => Promise<T>, { span }: CallContext): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await begin(tries);
-    } catch (error) {
-      const isPassing = error instanceof StalePreparation || isRetryable(error);
-      if (tries >= TRIES_AT_MOST || !isPassing) throw error;
-      span?.addEvent('transaction again', { 'lyceum.transaction.attempt': tries });
-    }
-  }
-}
-
-const TRIES_AT_MOST = 5;
 /** To encode the answer to a command of more events is long work, and so is what was done before. */
 const EVENTS_IN_A_TURN = 50;

@@ -28,6 +28,7 @@ import { listPathways } from './rpc/list-pathways.ts';
 import { listProgramVersions } from './rpc/list-program-versions.ts';
 import { listPrograms } from './rpc/list-programs.ts';
 import { updateProgramVersion } from './rpc/update-program-version.ts';
+import { validateImport } from './rpc/validate-import.ts';
 import { curriculaTables } from './store/tables.ts';
 
 /** Curricula with their versions, modules and academic terms; the programs of continuing education with their versions and cohorts. */
@@ -48,6 +49,7 @@ export const curricula: ServiceDefinition = {
       importCurricula,
       importPrograms,
       importSourceCohorts,
+      validateImport,
     }),
     implement(PathwayService, { createPathway, listPathways }),
     implement(ProgramService, { createProgram, getProgram, listPrograms }),

@@ -33,6 +33,7 @@ import { resolveMember } from './rpc/resolve-member.ts';
 import { rotateIntegrationSecret } from './rpc/rotate-integration-secret.ts';
 import { setInstitutionSettings } from './rpc/set-institution-settings.ts';
 import { updateUser } from './rpc/update-user.ts';
+import { validateImport } from './rpc/validate-import.ts';
 import { dropChangedSettings, settingsListener } from './store/settings-cache.ts';
 import { directoryTables } from './store/tables.ts';
 
@@ -54,7 +55,7 @@ export const directory: ServiceDefinition = {
     implement(UserGroupService, { batchGetUserGroups }),
     implement(CourseService, { getCourse, listCourses, batchGetCourseLayers }),
     implement(MemberService, { resolveMember, batchResolveMembers }),
-    implement(ImportService, { importUsers, importUserGroups, importCourses }),
+    implement(ImportService, { importUsers, importUserGroups, importCourses, validateImport }),
     implement(InstitutionService, {
       listInstitutions,
       importInstitution,

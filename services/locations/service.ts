@@ -9,6 +9,7 @@ import { getRoom } from './rpc/get-room.ts';
 import { importLocations } from './rpc/import-locations.ts';
 import { listLocations } from './rpc/list-locations.ts';
 import { listRooms } from './rpc/list-rooms.ts';
+import { validateImport } from './rpc/validate-import.ts';
 import { locationsTables } from './store/tables.ts';
 
 /** The places of an institution: locations, their rooms, and how these are set up. */
@@ -21,7 +22,7 @@ export const locations: ServiceDefinition = {
   implementations: [
     implement(LocationService, { getLocation, listLocations }),
     implement(RoomService, { getRoom, listRooms, batchGetRooms }),
-    implement(ImportService, { importLocations }),
+    implement(ImportService, { importLocations, validateImport }),
   ],
   consumers: [],
 };

@@ -12,6 +12,7 @@ import { importAppointmentTypes } from './rpc/import-appointment-types.ts';
 import { listAppointments } from './rpc/list-appointments.ts';
 import { listCalendarEntries } from './rpc/list-calendar-entries.ts';
 import { updateAppointment } from './rpc/update-appointment.ts';
+import { validateImport } from './rpc/validate-import.ts';
 import { schedulingTables } from './store/tables.ts';
 import { REMOVE_TOMBSTONES } from './store/tombstones.ts';
 
@@ -31,7 +32,7 @@ export const scheduling: ServiceDefinition = {
       getCalendarVersion,
       listCalendarEntries,
     }),
-    implement(ImportService, { importAppointmentTypes }),
+    implement(ImportService, { importAppointmentTypes, validateImport }),
   ],
   calls: ['directory', 'locations'],
   consumers: [],

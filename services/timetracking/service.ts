@@ -18,6 +18,7 @@ import { resumeSession } from './rpc/resume-session.ts';
 import { startSession } from './rpc/start-session.ts';
 import { stopSession } from './rpc/stop-session.ts';
 import { updateLog } from './rpc/update-log.ts';
+import { validateImport } from './rpc/validate-import.ts';
 import { timetrackingTables } from './store/tables.ts';
 
 /** Punches of badge terminals, logs of HR systems, and the templates of category timestamps. */
@@ -38,7 +39,7 @@ export const timetracking: ServiceDefinition = {
     }),
     implement(LogService, { createLog, bulkCreateLogs, getLog, listLogs, updateLog }),
     implement(TemplateService, { listTimestampTemplates }),
-    implement(ImportService, { importTimestampTemplates }),
+    implement(ImportService, { importTimestampTemplates, validateImport }),
   ],
   calls: ['directory'],
   consumers: [],

@@ -1,9 +1,8 @@
 import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
-import type { Importer } from './importer.ts';
+import { type Importer, importRequest } from './importer.ts';
 
 export const appointmentTypesImporter: Importer<'appointmentTypes'> = {
   section: 'appointmentTypes',
-  async send(records, { call }) {
-    return (await call(ImportService.method.importAppointmentTypes, { records })).records;
-  },
+  service: ImportService,
+  requests: (records) => [importRequest(ImportService.method.importAppointmentTypes, { records })],
 };

@@ -3,19 +3,20 @@ import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.
 import { PathwayType } from '../../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import type { RecordOf } from '../bundle/bundle.ts';
 import type { ImportedIds } from '../imported-ids.ts';
-import type { Importer } from './importer.ts';
+import { type Importer, importRequest } from './importer.ts';
 
 type Version = RecordOf<'curricula'>['versions'][number];
 
 /** Curricula with their versions and all that these nest, without source cohorts: cohorts name curriculum versions, and come behind them. */
 export const curriculaImporter: Importer<'curricula'> = {
   section: 'curricula',
-  async send(curricula, { call, ids }) {
+  service: ImportService,
+  requests(curricula, { ids }) {
     const records = curricula.map((curriculum) => ({
       ...curriculum,
       versions: curriculum.versions.map((version) => versionRecord(version, ids)),
     }));
-    return (await call(ImportService.method.importCurricula, { records })).records;
+    return [importRequest(ImportService.method.importCurricula, { records })];
   },
   weigh: ({ versions }) =>
     versions.reduce(

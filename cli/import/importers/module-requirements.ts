@@ -1,11 +1,12 @@
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { sendNested } from '../nested-records.ts';
-import type { Importer } from './importer.ts';
+import { nestedRequests } from '../nested-records.ts';
+import { type Importer, importRequest } from './importer.ts';
 
 /** What module versions require: behind all modules, because these may require each other in any order. */
 export const moduleRequirementsImporter: Importer<'courseModules'> = {
   section: 'courseModules',
-  send(modules, { call, ids }) {
+  service: ImportService,
+  requests(modules, { ids }) {
     const idOf = (ref: string) => ids.get('moduleVersions', ref);
     const requirements = modules.flatMap(({ versions }, m) =>
       versions.map(({ ref, requires = [] }, v) => ({
@@ -16,9 +17,8 @@ export const moduleRequirementsImporter: Importer<'courseModules'> = {
         },
       })),
     );
-    return sendNested(
-      requirements,
-      async (records) => (await call(ImportService.method.importModuleRequirements, { records })).records,
+    return nestedRequests(requirements, (records) =>
+      importRequest(ImportService.method.importModuleRequirements, { records }),
     );
   },
   weigh: ({ versions }) => versions.reduce((sum, { requires = [] }) => sum + 1 + requires.length, 1),

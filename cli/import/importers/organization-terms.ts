@@ -1,10 +1,11 @@
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { utc, utcOrNone } from '../utc.ts';
-import type { Importer } from './importer.ts';
+import { type Importer, importRequest } from './importer.ts';
 
 export const organizationTermsImporter: Importer<'organizationTerms'> = {
   section: 'organizationTerms',
-  async send(terms, { call }) {
+  service: ImportService,
+  requests(terms) {
     const records = terms.map((term) => ({
       ...term,
       termStart: utc(term.termStart),
@@ -14,6 +15,6 @@ export const organizationTermsImporter: Importer<'organizationTerms'> = {
       reassessmentRegistrationStart: utcOrNone(term.reassessmentRegistrationStart),
       reassessmentRegistrationEnd: utcOrNone(term.reassessmentRegistrationEnd),
     }));
-    return (await call(ImportService.method.importOrganizationTerms, { records })).records;
+    return [importRequest(ImportService.method.importOrganizationTerms, { records })];
   },
 };

@@ -2,20 +2,21 @@ import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.
 import type { RecordOf } from '../bundle/bundle.ts';
 import type { ImportedIds } from '../imported-ids.ts';
 import { utc } from '../utc.ts';
-import type { Importer } from './importer.ts';
+import { type Importer, importRequest } from './importer.ts';
 
 type Version = RecordOf<'programs'>['versions'][number];
 
 export const programsImporter: Importer<'programs'> = {
   section: 'programs',
-  async send(programs, { call, ids }) {
+  service: ImportService,
+  requests(programs, { ids }) {
     const records = programs.map(({ responsibleUsers = [], curricula = [], versions, ...program }) => ({
       ...program,
       responsibleUserIds: responsibleUsers.map((user) => ids.get('users', user)),
       curriculaIds: curricula.map((curriculum) => ids.get('curricula', curriculum)),
       versions: versions.map((version) => versionRecord(version, ids)),
     }));
-    return (await call(ImportService.method.importPrograms, { records })).records;
+    return [importRequest(ImportService.method.importPrograms, { records })];
   },
   weigh: ({ responsibleUsers = [], curricula = [], versions }) =>
     versions.reduce(

@@ -1,11 +1,12 @@
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import { sendNested } from '../nested-records.ts';
-import type { Importer } from './importer.ts';
+import { nestedRequests } from '../nested-records.ts';
+import { type Importer, importRequest } from './importer.ts';
 
 /** Which cohorts curriculum versions were made for: behind programs, because cohorts name curriculum versions themselves. */
 export const sourceCohortsImporter: Importer<'curricula'> = {
   section: 'curricula',
-  send(curricula, { call, ids }) {
+  service: ImportService,
+  requests(curricula, { ids }) {
     const sources = curricula.flatMap(({ versions }, c) =>
       versions.map(({ ref, sourceCohort }, v) => ({
         at: `/records/${c}/versions/${v}`,
@@ -15,10 +16,7 @@ export const sourceCohortsImporter: Importer<'curricula'> = {
         },
       })),
     );
-    return sendNested(
-      sources,
-      async (records) => (await call(ImportService.method.importSourceCohorts, { records })).records,
-    );
+    return nestedRequests(sources, (records) => importRequest(ImportService.method.importSourceCohorts, { records }));
   },
   weigh: ({ versions }) => 1 + versions.length,
   names: { curriculaVersionId: 'ref', cohortId: 'sourceCohort' },

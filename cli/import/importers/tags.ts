@@ -1,9 +1,8 @@
 import { ImportService } from '../../../proto/gen/lyceum/curricula/v1/import_pb.ts';
-import type { Importer } from './importer.ts';
+import { type Importer, importRequest } from './importer.ts';
 
 export const tagsImporter: Importer<'tags'> = {
   section: 'tags',
-  async send(records, { call }) {
-    return (await call(ImportService.method.importTags, { records })).records;
-  },
+  service: ImportService,
+  requests: (records) => [importRequest(ImportService.method.importTags, { records })],
 };

@@ -1,11 +1,12 @@
 import { ImportService } from '../../../proto/gen/lyceum/timetracking/v1/import_pb.ts';
-import type { Importer } from './importer.ts';
+import { type Importer, importRequest } from './importer.ts';
 
 export const timestampTemplatesImporter: Importer<'timestampTemplates'> = {
   section: 'timestampTemplates',
-  async send(batch, { call, start }) {
+  service: ImportService,
+  requests(batch, { start }) {
     // A template without a position has that of its place in the bundle.
     const records = batch.map((record, index) => ({ ...record, position: record.position ?? start + index }));
-    return (await call(ImportService.method.importTimestampTemplates, { records })).records;
+    return [importRequest(ImportService.method.importTimestampTemplates, { records })];
   },
 };

@@ -1,15 +1,16 @@
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
-import type { Importer } from './importer.ts';
+import { type Importer, importRequest } from './importer.ts';
 
 export const userGroupsImporter: Importer<'userGroups'> = {
   section: 'userGroups',
-  async send(groups, { call, ids }) {
+  service: ImportService,
+  requests(groups, { ids }) {
     const records = groups.map(({ ref, name, members }) => ({
       ref,
       name,
       memberIds: members.map((member) => ids.get('users', member)),
     }));
-    return (await call(ImportService.method.importUserGroups, { records })).records;
+    return [importRequest(ImportService.method.importUserGroups, { records })];
   },
   weigh: ({ members }) => 1 + members.length,
   names: { memberIds: 'members' },

@@ -1,9 +1,8 @@
 import { ImportService } from '../../../proto/gen/lyceum/directory/v1/import_pb.ts';
-import type { Importer } from './importer.ts';
+import { type Importer, importRequest } from './importer.ts';
 
 export const usersImporter: Importer<'users'> = {
   section: 'users',
-  async send(records, { call }) {
-    return (await call(ImportService.method.importUsers, { records })).records;
-  },
+  service: ImportService,
+  requests: (records) => [importRequest(ImportService.method.importUsers, { records })],
 };

@@ -93,7 +93,7 @@ const forbidden: IForbiddenRuleType[] = [
     'installation-lists-parts',
     'What an installation consists of is made of what its parts declare.',
     '^installation/',
-    '^installation/|^services/[a-z]+/service\\.ts$|^gateway/nats-user\\.ts$|^platform/',
+    '^installation/|^services/[a-z]+/service\\.ts$|^gateway/(nats-user|config)\\.ts$|^platform/',
   ),
   only('contracts-stand-alone', 'Contracts depend on nothing.', '^proto/', '^proto/'),
   {

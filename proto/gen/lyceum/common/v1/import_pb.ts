@@ -10,7 +10,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/import.proto.
  */
 export const file_lyceum_common_v1_import: GenFile = /*@__PURE__*/
-  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2ltcG9ydC5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJ+Cg5JbXBvcnRlZFJlY29yZBIPCgdzZWN0aW9uGAEgASgJEgsKA3JlZhgCIAEoCRIKCgJpZBgDIAEoCRIwCgdvdXRjb21lGAQgASgOMh8ubHljZXVtLmNvbW1vbi52MS5JbXBvcnRPdXRjb21lEhAKCGxheWVyX2lkGAUgASgJKoUBCg1JbXBvcnRPdXRjb21lEh4KGklNUE9SVF9PVVRDT01FX1VOU1BFQ0lGSUVEEAASGgoWSU1QT1JUX09VVENPTUVfQ1JFQVRFRBABEhoKFklNUE9SVF9PVVRDT01FX1VQREFURUQQAhIcChhJTVBPUlRfT1VUQ09NRV9VTkNIQU5HRUQQA2IGcHJvdG8z");
+  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2ltcG9ydC5wcm90bxIQbHljZXVtLmNvbW1vbi52MSJ+Cg5JbXBvcnRlZFJlY29yZBIPCgdzZWN0aW9uGAEgASgJEgsKA3JlZhgCIAEoCRIKCgJpZBgDIAEoCRIwCgdvdXRjb21lGAQgASgOMh8ubHljZXVtLmNvbW1vbi52MS5JbXBvcnRPdXRjb21lEhAKCGxheWVyX2lkGAUgASgJIkUKEEltcG9ydFN0ZXBSZXN1bHQSMQoHcmVjb3JkcxgBIAMoCzIgLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0ZWRSZWNvcmQqhQEKDUltcG9ydE91dGNvbWUSHgoaSU1QT1JUX09VVENPTUVfVU5TUEVDSUZJRUQQABIaChZJTVBPUlRfT1VUQ09NRV9DUkVBVEVEEAESGgoWSU1QT1JUX09VVENPTUVfVVBEQVRFRBACEhwKGElNUE9SVF9PVVRDT01FX1VOQ0hBTkdFRBADYgZwcm90bzM");
 
 /**
  * A record of an institution bundle after its import.
@@ -60,6 +60,27 @@ export type ImportedRecord = Message<"lyceum.common.v1.ImportedRecord"> & {
  */
 export const ImportedRecordSchema: GenMessage<ImportedRecord> = /*@__PURE__*/
   messageDesc(file_lyceum_common_v1_import, 0);
+
+/**
+ * What a step of an import that is tried would do.
+ *
+ * @generated from message lyceum.common.v1.ImportStepResult
+ */
+export type ImportStepResult = Message<"lyceum.common.v1.ImportStepResult"> & {
+  /**
+   * As the step's own RPC answers. Records that would be created have ids that they will not have.
+   *
+   * @generated from field: repeated lyceum.common.v1.ImportedRecord records = 1;
+   */
+  records: ImportedRecord[];
+};
+
+/**
+ * Describes the message lyceum.common.v1.ImportStepResult.
+ * Use `create(ImportStepResultSchema)` to create a new message.
+ */
+export const ImportStepResultSchema: GenMessage<ImportStepResult> = /*@__PURE__*/
+  messageDesc(file_lyceum_common_v1_import, 1);
 
 /**
  * What an import did with a record.

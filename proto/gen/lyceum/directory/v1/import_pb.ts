@@ -7,15 +7,17 @@ import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
 import { file_lyceum_common_v1_format } from "../../common/v1/format_pb.ts";
-import type { ImportedRecord } from "../../common/v1/import_pb.ts";
+import type { ImportedRecord, ImportStepResult } from "../../common/v1/import_pb.ts";
 import { file_lyceum_common_v1_import } from "../../common/v1/import_pb.ts";
+import type { ImportInstitutionRequest, ImportInstitutionResponse } from "./institution_pb.ts";
+import { file_lyceum_directory_v1_institution } from "./institution_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file lyceum/directory/v1/import.proto.
  */
 export const file_lyceum_directory_v1_import: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL2ltcG9ydC5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSKlAgoKVXNlclJlY29yZBIXCgNyZWYYASABKAlCCrpIB3IFEAEY/wESEwoFZW1haWwYAiABKAlCBJC1GAISGwoEbmFtZRgDIAEoCUIIukgFcgMY/wFIAIgBARIhCgpmaXJzdF9uYW1lGAQgASgJQgi6SAVyAxj/AUgBiAEBEiAKCWxhc3RfbmFtZRgFIAEoCUIIukgFcgMY/wFIAogBARIcCgVpbWFnZRgGIAEoCUIIukgFcgMYgBBIA4gBARIbCgRjb2RlGAcgASgJQgi6SAVyAxj/AUgEiAEBEhMKC2lzX2FyY2hpdmVkGAggASgIQgcKBV9uYW1lQg0KC19maXJzdF9uYW1lQgwKCl9sYXN0X25hbWVCCAoGX2ltYWdlQgcKBV9jb2RlIlMKEkltcG9ydFVzZXJzUmVxdWVzdBI9CgdyZWNvcmRzGAEgAygLMh8ubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyUmVjb3JkQgu6SAiSAQUIARDoByJIChNJbXBvcnRVc2Vyc1Jlc3BvbnNlEjEKB3JlY29yZHMYASADKAsyIC5seWNldW0uY29tbW9uLnYxLkltcG9ydGVkUmVjb3JkImwKD1VzZXJHcm91cFJlY29yZBIXCgNyZWYYASABKAlCCrpIB3IFEAEY/wESGAoEbmFtZRgCIAEoCUIKukgHcgUQARj/ARImCgptZW1iZXJfaWRzGAMgAygJQhK6SA+SAQwQoI0GIgZyBBABGEAiXQoXSW1wb3J0VXNlckdyb3Vwc1JlcXVlc3QSQgoHcmVjb3JkcxgBIAMoCzIkLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXNlckdyb3VwUmVjb3JkQgu6SAiSAQUIARDoByJNChhJbXBvcnRVc2VyR3JvdXBzUmVzcG9uc2USMQoHcmVjb3JkcxgBIAMoCzIgLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0ZWRSZWNvcmQimQEKDENvdXJzZVJlY29yZBIXCgNyZWYYASABKAlCCrpIB3IFEAEY/wESGwoEY29kZRgCIAEoCUIIukgFcgMY/wFIAIgBARIYCgRuYW1lGAMgASgJQgq6SAdyBRABGP8BEiEKCmxheWVyX25hbWUYBCABKAlCCLpIBXIDGP8BSAGIAQFCBwoFX2NvZGVCDQoLX2xheWVyX25hbWUiVwoUSW1wb3J0Q291cnNlc1JlcXVlc3QSPwoHcmVjb3JkcxgBIAMoCzIhLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ291cnNlUmVjb3JkQgu6SAiSAQUIARDoByJKChVJbXBvcnRDb3Vyc2VzUmVzcG9uc2USMQoHcmVjb3JkcxgBIAMoCzIgLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0ZWRSZWNvcmQy3AIKDUltcG9ydFNlcnZpY2USZgoLSW1wb3J0VXNlcnMSJy5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydFVzZXJzUmVxdWVzdBooLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0VXNlcnNSZXNwb25zZSIEiLUYAhJ1ChBJbXBvcnRVc2VyR3JvdXBzEiwubHljZXVtLmRpcmVjdG9yeS52MS5JbXBvcnRVc2VyR3JvdXBzUmVxdWVzdBotLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0VXNlckdyb3Vwc1Jlc3BvbnNlIgSItRgCEmwKDUltcG9ydENvdXJzZXMSKS5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydENvdXJzZXNSZXF1ZXN0GioubHljZXVtLmRpcmVjdG9yeS52MS5JbXBvcnRDb3Vyc2VzUmVzcG9uc2UiBIi1GAJiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_import]);
+  fileDesc("CiBseWNldW0vZGlyZWN0b3J5L3YxL2ltcG9ydC5wcm90bxITbHljZXVtLmRpcmVjdG9yeS52MSKlAgoKVXNlclJlY29yZBIXCgNyZWYYASABKAlCCrpIB3IFEAEY/wESEwoFZW1haWwYAiABKAlCBJC1GAISGwoEbmFtZRgDIAEoCUIIukgFcgMY/wFIAIgBARIhCgpmaXJzdF9uYW1lGAQgASgJQgi6SAVyAxj/AUgBiAEBEiAKCWxhc3RfbmFtZRgFIAEoCUIIukgFcgMY/wFIAogBARIcCgVpbWFnZRgGIAEoCUIIukgFcgMYgBBIA4gBARIbCgRjb2RlGAcgASgJQgi6SAVyAxj/AUgEiAEBEhMKC2lzX2FyY2hpdmVkGAggASgIQgcKBV9uYW1lQg0KC19maXJzdF9uYW1lQgwKCl9sYXN0X25hbWVCCAoGX2ltYWdlQgcKBV9jb2RlIlMKEkltcG9ydFVzZXJzUmVxdWVzdBI9CgdyZWNvcmRzGAEgAygLMh8ubHljZXVtLmRpcmVjdG9yeS52MS5Vc2VyUmVjb3JkQgu6SAiSAQUIARDoByJIChNJbXBvcnRVc2Vyc1Jlc3BvbnNlEjEKB3JlY29yZHMYASADKAsyIC5seWNldW0uY29tbW9uLnYxLkltcG9ydGVkUmVjb3JkImwKD1VzZXJHcm91cFJlY29yZBIXCgNyZWYYASABKAlCCrpIB3IFEAEY/wESGAoEbmFtZRgCIAEoCUIKukgHcgUQARj/ARImCgptZW1iZXJfaWRzGAMgAygJQhK6SA+SAQwQoI0GIgZyBBABGEAiXQoXSW1wb3J0VXNlckdyb3Vwc1JlcXVlc3QSQgoHcmVjb3JkcxgBIAMoCzIkLmx5Y2V1bS5kaXJlY3RvcnkudjEuVXNlckdyb3VwUmVjb3JkQgu6SAiSAQUIARDoByJNChhJbXBvcnRVc2VyR3JvdXBzUmVzcG9uc2USMQoHcmVjb3JkcxgBIAMoCzIgLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0ZWRSZWNvcmQimQEKDENvdXJzZVJlY29yZBIXCgNyZWYYASABKAlCCrpIB3IFEAEY/wESGwoEY29kZRgCIAEoCUIIukgFcgMY/wFIAIgBARIYCgRuYW1lGAMgASgJQgq6SAdyBRABGP8BEiEKCmxheWVyX25hbWUYBCABKAlCCLpIBXIDGP8BSAGIAQFCBwoFX2NvZGVCDQoLX2xheWVyX25hbWUiVwoUSW1wb3J0Q291cnNlc1JlcXVlc3QSPwoHcmVjb3JkcxgBIAMoCzIhLmx5Y2V1bS5kaXJlY3RvcnkudjEuQ291cnNlUmVjb3JkQgu6SAiSAQUIARDoByJKChVJbXBvcnRDb3Vyc2VzUmVzcG9uc2USMQoHcmVjb3JkcxgBIAMoCzIgLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0ZWRSZWNvcmQi2wEKCkltcG9ydFN0ZXASOAoFdXNlcnMYASABKAsyJy5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydFVzZXJzUmVxdWVzdEgAEjwKB2NvdXJzZXMYAiABKAsyKS5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydENvdXJzZXNSZXF1ZXN0SAASQwoLdXNlcl9ncm91cHMYAyABKAsyLC5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydFVzZXJHcm91cHNSZXF1ZXN0SABCEAoHcmVxdWVzdBIFukgCCAEingEKFVZhbGlkYXRlSW1wb3J0UmVxdWVzdBJKCgtpbnN0aXR1dGlvbhgBIAEoCzItLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0SW5zdGl0dXRpb25SZXF1ZXN0Qga6SAPIAQESOQoFc3RlcHMYAiADKAsyHy5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydFN0ZXBCCbpIBpIBAxCQTiKSAQoWVmFsaWRhdGVJbXBvcnRSZXNwb25zZRJDCgtpbnN0aXR1dGlvbhgBIAEoCzIuLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0SW5zdGl0dXRpb25SZXNwb25zZRIzCgdyZXN1bHRzGAIgAygLMiIubHljZXVtLmNvbW1vbi52MS5JbXBvcnRTdGVwUmVzdWx0Ms0DCg1JbXBvcnRTZXJ2aWNlEmYKC0ltcG9ydFVzZXJzEicubHljZXVtLmRpcmVjdG9yeS52MS5JbXBvcnRVc2Vyc1JlcXVlc3QaKC5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydFVzZXJzUmVzcG9uc2UiBIi1GAISdQoQSW1wb3J0VXNlckdyb3VwcxIsLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0VXNlckdyb3Vwc1JlcXVlc3QaLS5seWNldW0uZGlyZWN0b3J5LnYxLkltcG9ydFVzZXJHcm91cHNSZXNwb25zZSIEiLUYAhJsCg1JbXBvcnRDb3Vyc2VzEikubHljZXVtLmRpcmVjdG9yeS52MS5JbXBvcnRDb3Vyc2VzUmVxdWVzdBoqLmx5Y2V1bS5kaXJlY3RvcnkudjEuSW1wb3J0Q291cnNlc1Jlc3BvbnNlIgSItRgCEm8KDlZhbGlkYXRlSW1wb3J0EioubHljZXVtLmRpcmVjdG9yeS52MS5WYWxpZGF0ZUltcG9ydFJlcXVlc3QaKy5seWNldW0uZGlyZWN0b3J5LnYxLlZhbGlkYXRlSW1wb3J0UmVzcG9uc2UiBIi1GANiBnByb3RvMw", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_format, file_lyceum_common_v1_import, file_lyceum_directory_v1_institution]);
 
 /**
  * A user of a bundle; what is absent has no value.
@@ -291,6 +293,108 @@ export const ImportCoursesResponseSchema: GenMessage<ImportCoursesResponse> = /*
   messageDesc(file_lyceum_directory_v1_import, 8);
 
 /**
+ * One request of an import. Where it names a record that an earlier step of the same service creates, it may do so by the record's placeholder:
+ * `placeholder:` and the SHA-256 of `section/ref` in base64url.
+ *
+ * @generated from message lyceum.directory.v1.ImportStep
+ */
+export type ImportStep = Message<"lyceum.directory.v1.ImportStep"> & {
+  /**
+   * Which.
+   *
+   * @generated from oneof lyceum.directory.v1.ImportStep.request
+   */
+  request: {
+    /**
+     * See ImportUsers.
+     *
+     * @generated from field: lyceum.directory.v1.ImportUsersRequest users = 1;
+     */
+    value: ImportUsersRequest;
+    case: "users";
+  } | {
+    /**
+     * See ImportCourses.
+     *
+     * @generated from field: lyceum.directory.v1.ImportCoursesRequest courses = 2;
+     */
+    value: ImportCoursesRequest;
+    case: "courses";
+  } | {
+    /**
+     * See ImportUserGroups.
+     *
+     * @generated from field: lyceum.directory.v1.ImportUserGroupsRequest user_groups = 3;
+     */
+    value: ImportUserGroupsRequest;
+    case: "userGroups";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ImportStep.
+ * Use `create(ImportStepSchema)` to create a new message.
+ */
+export const ImportStepSchema: GenMessage<ImportStep> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_import, 9);
+
+/**
+ * An import to try.
+ *
+ * @generated from message lyceum.directory.v1.ValidateImportRequest
+ */
+export type ValidateImportRequest = Message<"lyceum.directory.v1.ValidateImportRequest"> & {
+  /**
+   * The bundle's institution.
+   *
+   * @generated from field: lyceum.directory.v1.ImportInstitutionRequest institution = 1;
+   */
+  institution?: ImportInstitutionRequest | undefined;
+
+  /**
+   * In the order of the import.
+   *
+   * @generated from field: repeated lyceum.directory.v1.ImportStep steps = 2;
+   */
+  steps: ImportStep[];
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ValidateImportRequest.
+ * Use `create(ValidateImportRequestSchema)` to create a new message.
+ */
+export const ValidateImportRequestSchema: GenMessage<ValidateImportRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_import, 10);
+
+/**
+ * What it would do.
+ *
+ * @generated from message lyceum.directory.v1.ValidateImportResponse
+ */
+export type ValidateImportResponse = Message<"lyceum.directory.v1.ValidateImportResponse"> & {
+  /**
+   * As ImportInstitution answers; a new institution has an id that it will not have.
+   *
+   * @generated from field: lyceum.directory.v1.ImportInstitutionResponse institution = 1;
+   */
+  institution?: ImportInstitutionResponse | undefined;
+
+  /**
+   * In the order of the steps.
+   *
+   * @generated from field: repeated lyceum.common.v1.ImportStepResult results = 2;
+   */
+  results: ImportStepResult[];
+};
+
+/**
+ * Describes the message lyceum.directory.v1.ValidateImportResponse.
+ * Use `create(ValidateImportResponseSchema)` to create a new message.
+ */
+export const ValidateImportResponseSchema: GenMessage<ValidateImportResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_directory_v1_import, 11);
+
+/**
  * Imports the directory's sections of an institution bundle: records are created or updated by ref, nothing is deleted. A batch is one
  * transaction; a record that is just so already is not written.
  *
@@ -326,6 +430,17 @@ export const ImportService: GenService<{
     methodKind: "unary";
     input: typeof ImportCoursesRequestSchema;
     output: typeof ImportCoursesResponseSchema;
+  },
+  /**
+   * What an import would do: the institution itself and all steps are done one after the other, and undone whatever comes of them. Refusals: those of the first step that
+   * is refused, with pointers into it (/steps/0/users/records/3/ref).
+   *
+   * @generated from rpc lyceum.directory.v1.ImportService.ValidateImport
+   */
+  validateImport: {
+    methodKind: "unary";
+    input: typeof ValidateImportRequestSchema;
+    output: typeof ValidateImportResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_directory_v1_import, 0);

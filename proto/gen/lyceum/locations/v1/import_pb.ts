@@ -6,7 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
-import type { ImportedRecord } from "../../common/v1/import_pb.ts";
+import type { ImportedRecord, ImportStepResult } from "../../common/v1/import_pb.ts";
 import { file_lyceum_common_v1_import } from "../../common/v1/import_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/locations/v1/import.proto.
  */
 export const file_lyceum_locations_v1_import: GenFile = /*@__PURE__*/
-  fileDesc("CiBseWNldW0vbG9jYXRpb25zL3YxL2ltcG9ydC5wcm90bxITbHljZXVtLmxvY2F0aW9ucy52MSKaAQoOTG9jYXRpb25SZWNvcmQSFwoDcmVmGAEgASgJQgq6SAdyBRABGP8BEhcKBG5hbWUYAiABKAlCCbpIBnIEEAEYZBIbCgdhZGRyZXNzGAMgASgJQgq6SAdyBRABGPQDEjkKBXJvb21zGAQgAygLMh8ubHljZXVtLmxvY2F0aW9ucy52MS5Sb29tUmVjb3JkQgm6SAaSAQMQkE4irQEKClJvb21SZWNvcmQSFwoDcmVmGAEgASgJQgq6SAdyBRABGP8BEhgKBG5hbWUYAiABKAlCCrpIB3IFEAEY/wESHgoIY2FwYWNpdHkYAyABKAVCB7pIBBoCKABIAIgBARI/CgZzZXR1cHMYBCADKAsyJC5seWNldW0ubG9jYXRpb25zLnYxLlJvb21TZXR1cFJlY29yZEIJukgGkgEDEOgHQgsKCV9jYXBhY2l0eSKFAQoPUm9vbVNldHVwUmVjb3JkEhcKA3JlZhgBIAEoCUIKukgHcgUQARj/ARIYCgRuYW1lGAIgASgJQgq6SAdyBRABGP8BEh4KCGNhcGFjaXR5GAMgASgFQge6SAQaAigASACIAQESEgoKaXNfZGVmYXVsdBgEIAEoCEILCglfY2FwYWNpdHkiWwoWSW1wb3J0TG9jYXRpb25zUmVxdWVzdBJBCgdyZWNvcmRzGAEgAygLMiMubHljZXVtLmxvY2F0aW9ucy52MS5Mb2NhdGlvblJlY29yZEILukgIkgEFCAEQ6AciTAoXSW1wb3J0TG9jYXRpb25zUmVzcG9uc2USMQoHcmVjb3JkcxgBIAMoCzIgLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0ZWRSZWNvcmQygwEKDUltcG9ydFNlcnZpY2UScgoPSW1wb3J0TG9jYXRpb25zEisubHljZXVtLmxvY2F0aW9ucy52MS5JbXBvcnRMb2NhdGlvbnNSZXF1ZXN0GiwubHljZXVtLmxvY2F0aW9ucy52MS5JbXBvcnRMb2NhdGlvbnNSZXNwb25zZSIEiLUYAmIGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_import]);
+  fileDesc("CiBseWNldW0vbG9jYXRpb25zL3YxL2ltcG9ydC5wcm90bxITbHljZXVtLmxvY2F0aW9ucy52MSKaAQoOTG9jYXRpb25SZWNvcmQSFwoDcmVmGAEgASgJQgq6SAdyBRABGP8BEhcKBG5hbWUYAiABKAlCCbpIBnIEEAEYZBIbCgdhZGRyZXNzGAMgASgJQgq6SAdyBRABGPQDEjkKBXJvb21zGAQgAygLMh8ubHljZXVtLmxvY2F0aW9ucy52MS5Sb29tUmVjb3JkQgm6SAaSAQMQkE4irQEKClJvb21SZWNvcmQSFwoDcmVmGAEgASgJQgq6SAdyBRABGP8BEhgKBG5hbWUYAiABKAlCCrpIB3IFEAEY/wESHgoIY2FwYWNpdHkYAyABKAVCB7pIBBoCKABIAIgBARI/CgZzZXR1cHMYBCADKAsyJC5seWNldW0ubG9jYXRpb25zLnYxLlJvb21TZXR1cFJlY29yZEIJukgGkgEDEOgHQgsKCV9jYXBhY2l0eSKFAQoPUm9vbVNldHVwUmVjb3JkEhcKA3JlZhgBIAEoCUIKukgHcgUQARj/ARIYCgRuYW1lGAIgASgJQgq6SAdyBRABGP8BEh4KCGNhcGFjaXR5GAMgASgFQge6SAQaAigASACIAQESEgoKaXNfZGVmYXVsdBgEIAEoCEILCglfY2FwYWNpdHkiWwoWSW1wb3J0TG9jYXRpb25zUmVxdWVzdBJBCgdyZWNvcmRzGAEgAygLMiMubHljZXVtLmxvY2F0aW9ucy52MS5Mb2NhdGlvblJlY29yZEILukgIkgEFCAEQ6AciTAoXSW1wb3J0TG9jYXRpb25zUmVzcG9uc2USMQoHcmVjb3JkcxgBIAMoCzIgLmx5Y2V1bS5jb21tb24udjEuSW1wb3J0ZWRSZWNvcmQiYAoKSW1wb3J0U3RlcBJACglsb2NhdGlvbnMYASABKAsyKy5seWNldW0ubG9jYXRpb25zLnYxLkltcG9ydExvY2F0aW9uc1JlcXVlc3RIAEIQCgdyZXF1ZXN0EgW6SAIIASJSChVWYWxpZGF0ZUltcG9ydFJlcXVlc3QSOQoFc3RlcHMYASADKAsyHy5seWNldW0ubG9jYXRpb25zLnYxLkltcG9ydFN0ZXBCCbpIBpIBAxCQTiJNChZWYWxpZGF0ZUltcG9ydFJlc3BvbnNlEjMKB3Jlc3VsdHMYASADKAsyIi5seWNldW0uY29tbW9uLnYxLkltcG9ydFN0ZXBSZXN1bHQy9AEKDUltcG9ydFNlcnZpY2UScgoPSW1wb3J0TG9jYXRpb25zEisubHljZXVtLmxvY2F0aW9ucy52MS5JbXBvcnRMb2NhdGlvbnNSZXF1ZXN0GiwubHljZXVtLmxvY2F0aW9ucy52MS5JbXBvcnRMb2NhdGlvbnNSZXNwb25zZSIEiLUYAhJvCg5WYWxpZGF0ZUltcG9ydBIqLmx5Y2V1bS5sb2NhdGlvbnMudjEuVmFsaWRhdGVJbXBvcnRSZXF1ZXN0GisubHljZXVtLmxvY2F0aW9ucy52MS5WYWxpZGF0ZUltcG9ydFJlc3BvbnNlIgSItRgCYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_import]);
 
 /**
  * A location of a bundle.
@@ -185,6 +185,78 @@ export const ImportLocationsResponseSchema: GenMessage<ImportLocationsResponse> 
   messageDesc(file_lyceum_locations_v1_import, 4);
 
 /**
+ * One request of an import. Where it names a record that an earlier step of the same service creates, it may do so by the record's placeholder:
+ * `placeholder:` and the SHA-256 of `section/ref` in base64url.
+ *
+ * @generated from message lyceum.locations.v1.ImportStep
+ */
+export type ImportStep = Message<"lyceum.locations.v1.ImportStep"> & {
+  /**
+   * Which.
+   *
+   * @generated from oneof lyceum.locations.v1.ImportStep.request
+   */
+  request: {
+    /**
+     * See ImportLocations.
+     *
+     * @generated from field: lyceum.locations.v1.ImportLocationsRequest locations = 1;
+     */
+    value: ImportLocationsRequest;
+    case: "locations";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message lyceum.locations.v1.ImportStep.
+ * Use `create(ImportStepSchema)` to create a new message.
+ */
+export const ImportStepSchema: GenMessage<ImportStep> = /*@__PURE__*/
+  messageDesc(file_lyceum_locations_v1_import, 5);
+
+/**
+ * An import to try.
+ *
+ * @generated from message lyceum.locations.v1.ValidateImportRequest
+ */
+export type ValidateImportRequest = Message<"lyceum.locations.v1.ValidateImportRequest"> & {
+  /**
+   * In the order of the import.
+   *
+   * @generated from field: repeated lyceum.locations.v1.ImportStep steps = 1;
+   */
+  steps: ImportStep[];
+};
+
+/**
+ * Describes the message lyceum.locations.v1.ValidateImportRequest.
+ * Use `create(ValidateImportRequestSchema)` to create a new message.
+ */
+export const ValidateImportRequestSchema: GenMessage<ValidateImportRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_locations_v1_import, 6);
+
+/**
+ * What it would do.
+ *
+ * @generated from message lyceum.locations.v1.ValidateImportResponse
+ */
+export type ValidateImportResponse = Message<"lyceum.locations.v1.ValidateImportResponse"> & {
+  /**
+   * In the order of the steps.
+   *
+   * @generated from field: repeated lyceum.common.v1.ImportStepResult results = 1;
+   */
+  results: ImportStepResult[];
+};
+
+/**
+ * Describes the message lyceum.locations.v1.ValidateImportResponse.
+ * Use `create(ValidateImportResponseSchema)` to create a new message.
+ */
+export const ValidateImportResponseSchema: GenMessage<ValidateImportResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_locations_v1_import, 7);
+
+/**
  * Imports the locations of an institution bundle: locations, rooms and setups are created or updated by ref, nothing is deleted. A batch is
  * one transaction; a record that is just so already is not written.
  *
@@ -200,6 +272,17 @@ export const ImportService: GenService<{
     methodKind: "unary";
     input: typeof ImportLocationsRequestSchema;
     output: typeof ImportLocationsResponseSchema;
+  },
+  /**
+   * What an import would do: all steps are done one after the other, and undone whatever comes of them. Refusals: those of the first step that
+   * is refused, with pointers into it (/steps/0/locations/records/3/ref).
+   *
+   * @generated from rpc lyceum.locations.v1.ImportService.ValidateImport
+   */
+  validateImport: {
+    methodKind: "unary";
+    input: typeof ValidateImportRequestSchema;
+    output: typeof ValidateImportResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_locations_v1_import, 0);

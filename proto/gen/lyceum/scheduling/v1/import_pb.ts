@@ -6,7 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
-import type { ImportedRecord } from "../../common/v1/import_pb.ts";
+import type { ImportedRecord, ImportStepResult } from "../../common/v1/import_pb.ts";
 import { file_lyceum_common_v1_import } from "../../common/v1/import_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/scheduling/v1/import.proto.
  */
 export const file_lyceum_scheduling_v1_import: GenFile = /*@__PURE__*/
-  fileDesc("CiFseWNldW0vc2NoZWR1bGluZy92MS9pbXBvcnQucHJvdG8SFGx5Y2V1bS5zY2hlZHVsaW5nLnYxInMKFUFwcG9pbnRtZW50VHlwZVJlY29yZBIXCgNyZWYYASABKAlCCrpIB3IFEAEY/wESGAoEbmFtZRgCIAEoCUIKukgHcgUQARj/ARIdCgVjb2xvchgDIAEoCUIJukgGcgQQARggSACIAQFCCAoGX2NvbG9yImoKHUltcG9ydEFwcG9pbnRtZW50VHlwZXNSZXF1ZXN0EkkKB3JlY29yZHMYASADKAsyKy5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudFR5cGVSZWNvcmRCC7pICJIBBQgBEOgHIlMKHkltcG9ydEFwcG9pbnRtZW50VHlwZXNSZXNwb25zZRIxCgdyZWNvcmRzGAEgAygLMiAubHljZXVtLmNvbW1vbi52MS5JbXBvcnRlZFJlY29yZDKbAQoNSW1wb3J0U2VydmljZRKJAQoWSW1wb3J0QXBwb2ludG1lbnRUeXBlcxIzLmx5Y2V1bS5zY2hlZHVsaW5nLnYxLkltcG9ydEFwcG9pbnRtZW50VHlwZXNSZXF1ZXN0GjQubHljZXVtLnNjaGVkdWxpbmcudjEuSW1wb3J0QXBwb2ludG1lbnRUeXBlc1Jlc3BvbnNlIgSItRgCYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_import]);
+  fileDesc("CiFseWNldW0vc2NoZWR1bGluZy92MS9pbXBvcnQucHJvdG8SFGx5Y2V1bS5zY2hlZHVsaW5nLnYxInMKFUFwcG9pbnRtZW50VHlwZVJlY29yZBIXCgNyZWYYASABKAlCCrpIB3IFEAEY/wESGAoEbmFtZRgCIAEoCUIKukgHcgUQARj/ARIdCgVjb2xvchgDIAEoCUIJukgGcgQQARggSACIAQFCCAoGX2NvbG9yImoKHUltcG9ydEFwcG9pbnRtZW50VHlwZXNSZXF1ZXN0EkkKB3JlY29yZHMYASADKAsyKy5seWNldW0uc2NoZWR1bGluZy52MS5BcHBvaW50bWVudFR5cGVSZWNvcmRCC7pICJIBBQgBEOgHIlMKHkltcG9ydEFwcG9pbnRtZW50VHlwZXNSZXNwb25zZRIxCgdyZWNvcmRzGAEgAygLMiAubHljZXVtLmNvbW1vbi52MS5JbXBvcnRlZFJlY29yZCJwCgpJbXBvcnRTdGVwElAKEWFwcG9pbnRtZW50X3R5cGVzGAEgASgLMjMubHljZXVtLnNjaGVkdWxpbmcudjEuSW1wb3J0QXBwb2ludG1lbnRUeXBlc1JlcXVlc3RIAEIQCgdyZXF1ZXN0EgW6SAIIASJTChVWYWxpZGF0ZUltcG9ydFJlcXVlc3QSOgoFc3RlcHMYASADKAsyIC5seWNldW0uc2NoZWR1bGluZy52MS5JbXBvcnRTdGVwQgm6SAaSAQMQkE4iTQoWVmFsaWRhdGVJbXBvcnRSZXNwb25zZRIzCgdyZXN1bHRzGAEgAygLMiIubHljZXVtLmNvbW1vbi52MS5JbXBvcnRTdGVwUmVzdWx0Mo4CCg1JbXBvcnRTZXJ2aWNlEokBChZJbXBvcnRBcHBvaW50bWVudFR5cGVzEjMubHljZXVtLnNjaGVkdWxpbmcudjEuSW1wb3J0QXBwb2ludG1lbnRUeXBlc1JlcXVlc3QaNC5seWNldW0uc2NoZWR1bGluZy52MS5JbXBvcnRBcHBvaW50bWVudFR5cGVzUmVzcG9uc2UiBIi1GAIScQoOVmFsaWRhdGVJbXBvcnQSKy5seWNldW0uc2NoZWR1bGluZy52MS5WYWxpZGF0ZUltcG9ydFJlcXVlc3QaLC5seWNldW0uc2NoZWR1bGluZy52MS5WYWxpZGF0ZUltcG9ydFJlc3BvbnNlIgSItRgCYgZwcm90bzM", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_import]);
 
 /**
  * An appointment type of a bundle.
@@ -94,6 +94,78 @@ export const ImportAppointmentTypesResponseSchema: GenMessage<ImportAppointmentT
   messageDesc(file_lyceum_scheduling_v1_import, 2);
 
 /**
+ * One request of an import. Where it names a record that an earlier step of the same service creates, it may do so by the record's placeholder:
+ * `placeholder:` and the SHA-256 of `section/ref` in base64url.
+ *
+ * @generated from message lyceum.scheduling.v1.ImportStep
+ */
+export type ImportStep = Message<"lyceum.scheduling.v1.ImportStep"> & {
+  /**
+   * Which.
+   *
+   * @generated from oneof lyceum.scheduling.v1.ImportStep.request
+   */
+  request: {
+    /**
+     * See ImportAppointmentTypes.
+     *
+     * @generated from field: lyceum.scheduling.v1.ImportAppointmentTypesRequest appointment_types = 1;
+     */
+    value: ImportAppointmentTypesRequest;
+    case: "appointmentTypes";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message lyceum.scheduling.v1.ImportStep.
+ * Use `create(ImportStepSchema)` to create a new message.
+ */
+export const ImportStepSchema: GenMessage<ImportStep> = /*@__PURE__*/
+  messageDesc(file_lyceum_scheduling_v1_import, 3);
+
+/**
+ * An import to try.
+ *
+ * @generated from message lyceum.scheduling.v1.ValidateImportRequest
+ */
+export type ValidateImportRequest = Message<"lyceum.scheduling.v1.ValidateImportRequest"> & {
+  /**
+   * In the order of the import.
+   *
+   * @generated from field: repeated lyceum.scheduling.v1.ImportStep steps = 1;
+   */
+  steps: ImportStep[];
+};
+
+/**
+ * Describes the message lyceum.scheduling.v1.ValidateImportRequest.
+ * Use `create(ValidateImportRequestSchema)` to create a new message.
+ */
+export const ValidateImportRequestSchema: GenMessage<ValidateImportRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_scheduling_v1_import, 4);
+
+/**
+ * What it would do.
+ *
+ * @generated from message lyceum.scheduling.v1.ValidateImportResponse
+ */
+export type ValidateImportResponse = Message<"lyceum.scheduling.v1.ValidateImportResponse"> & {
+  /**
+   * In the order of the steps.
+   *
+   * @generated from field: repeated lyceum.common.v1.ImportStepResult results = 1;
+   */
+  results: ImportStepResult[];
+};
+
+/**
+ * Describes the message lyceum.scheduling.v1.ValidateImportResponse.
+ * Use `create(ValidateImportResponseSchema)` to create a new message.
+ */
+export const ValidateImportResponseSchema: GenMessage<ValidateImportResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_scheduling_v1_import, 5);
+
+/**
  * Imports scheduling's records: they are created or updated by ref, nothing is deleted. A batch is one transaction; a record that is just so
  * already is not written.
  *
@@ -109,6 +181,17 @@ export const ImportService: GenService<{
     methodKind: "unary";
     input: typeof ImportAppointmentTypesRequestSchema;
     output: typeof ImportAppointmentTypesResponseSchema;
+  },
+  /**
+   * What an import would do: all steps are done one after the other, and undone whatever comes of them. Refusals: those of the first step that
+   * is refused, with pointers into it (/steps/0/appointmentTypes/records/3/ref).
+   *
+   * @generated from rpc lyceum.scheduling.v1.ImportService.ValidateImport
+   */
+  validateImport: {
+    methodKind: "unary";
+    input: typeof ValidateImportRequestSchema;
+    output: typeof ValidateImportResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_scheduling_v1_import, 0);

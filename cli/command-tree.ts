@@ -1,0 +1,149 @@
+import { Command } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
+import type { Surroundings } from './command-context.ts';
+import { auditCommand } from './commands/audit.ts';
+import { completionCommand } from './commands/completion.ts';
+import { dbShellCommand } from './commands/db-shell.ts';
+import { dbUrlCommand } from './commands/db-url.ts';
+import { demoResetCommand } from './commands/demo-reset.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { eventsDiscardCommand } from './commands/events-discard.ts';
+import { eventsParkedCommand } from './commands/events-parked.ts';
+import { eventsReplayCommand } from './commands/events-replay.ts';
+import { eventsTailCommand } from './commands/events-tail.ts';
+import { importCommand } from './commands/import.ts';
+import { institutionsListCommand } from './commands/institutions-list.ts';
+import { institutionsSetCommand } from './commands/institutions-set.ts';
+import { integrationsCreateCommand } from './commands/integrations-create.ts';
+import { integrationsDeactivateCommand } from './commands/integrations-deactivate.ts';
+import { integrationsListCommand } from './commands/integrations-list.ts';
+import { integrationsRotateCommand } from './commands/integrations-rotate.ts';
+import { keysCreateCommand } from './commands/keys-create.ts';
+import { migrateCommand } from './commands/migrate.ts';
+import { natsProvisionCommand } from './commands/nats-provision.ts';
+import { operatorsCreateCommand } from './commands/operators-create.ts';
+import { operatorsListCommand } from './commands/operators-list.ts';
+import { operatorsRevokeCommand } from './commands/operators-revoke.ts';
+import { punchCommand } from './commands/punch.ts';
+import { schemaCheckCommand } from './commands/schema-check.ts';
+import { statusCommand } from './commands/status.ts';
+import { webhooksCreateCommand } from './commands/webhooks-create.ts';
+import { webhooksDeleteCommand } from './commands/webhooks-delete.ts';
+import { webhooksDeliveriesCommand } from './commands/webhooks-deliveries.ts';
+import { webhooksListCommand } from './commands/webhooks-list.ts';
+import { webhooksListenCommand } from './commands/webhooks-listen.ts';
+import { webhooksRedeliverCommand } from './commands/webhooks-redeliver.ts';
+import { webhooksRotateCommand } from './commands/webhooks-rotate.ts';
+import { webhooksTestCommand } from './commands/webhooks-test.ts';
+
+/** All commands, as commander has them: what runs, what --help says, and what shells complete. */
+export function commandTree(surroundings: Surroundings): Command {
+  const program = new Command('lyceum')
+    .description('Administers an installation of Lyceum.')
+    .version(packageJson.version)
+    .addHelpText('after', HELP);
+  const institutions = group(
+    'institutions',
+    'Lists institutions and changes their settings.',
+    'lyceum institutions list',
+    [institutionsListCommand(surroundings), institutionsSetCommand(surroundings)],
+  );
+  const integrations = group(
+    'integrations',
+    'Manages the credentials that clients of an institution use.',
+    'lyceum integrations list --institution ID',
+    [
+      integrationsCreateCommand(surroundings),
+      integrationsListCommand(surroundings),
+      integrationsRotateCommand(surroundings),
+      integrationsDeactivateCommand(surroundings),
+    ],
+  );
+  const operators = group('operators', 'Manages who may use this command line.', 'lyceum operators create ada', [
+    operatorsCreateCommand(surroundings),
+    operatorsListCommand(surroundings),
+    operatorsRevokeCommand(surroundings),
+  ]);
+  const keys = group('keys', 'Makes keys that sign who callers are.', 'lyceum keys create k2', [
+    keysCreateCommand(surroundings),
+  ]);
+  const events = group('events', 'Shows events, and those that could not be handled.', 'lyceum events parked', [
+    eventsTailCommand(surroundings),
+    eventsParkedCommand(surroundings),
+    eventsReplayCommand(surroundings),
+    eventsDiscardCommand(surroundings),
+  ]);
+  const webhooks = group(
+    'webhooks',
+    'Manages where an institution has its events sent, and shows what was sent.',
+    'lyceum webhooks list --institution ID',
+    [
+      webhooksCreateCommand(surroundings),
+      webhooksListCommand(surroundings),
+      webhooksRotateCommand(surroundings),
+      webhooksDeleteCommand(surroundings),
+      webhooksTestCommand(surroundings),
+      webhooksDeliveriesCommand(surroundings),
+      webhooksRedeliverCommand(surroundings),
+      webhooksListenCommand(surroundings),
+    ],
+  );
+  const schema = group('schema', 'Compares databases with their declarations.', 'lyceum schema check', [
+    schemaCheckCommand(surroundings),
+  ]);
+  const nats = group('nats', 'Prepares NATS for the processes of an installation.', 'lyceum nats provision', [
+    natsProvisionCommand(surroundings),
+  ]);
+  const db = group('db', "Reaches the services' databases.", 'lyceum db shell directory', [
+    dbShellCommand(surroundings),
+    dbUrlCommand(surroundings),
+  ]);
+  const demo = group('demo', 'Looks after the demo institution.', 'lyceum demo reset', [
+    demoResetCommand(surroundings),
+  ]);
+  const commands = [
+    statusCommand(surroundings),
+    doctorCommand(surroundings),
+    importCommand(surroundings),
+    institutions,
+    integrations,
+    operators,
+    keys,
+    punchCommand(surroundings),
+    events,
+    webhooks,
+    auditCommand(surroundings),
+    nats,
+    migrateCommand(surroundings),
+    schema,
+    db,
+    demo,
+    completionCommand(surroundings),
+  ];
+  for (const command of commands) program.addCommand(command);
+  return program;
+}
+
+const HELP = `
+Environment:
+  GRPC_URL   where the services answer, such as lyceum.internal:9090
+  GRPC_PORT  without GRPC_URL: their port on this machine (9090)
+  GRPC_TLS_CERT, GRPC_TLS_KEY, GRPC_TLS_CA
+             certificates for services that ask for them
+             (or files: GRPC_TLS_CERT_FILE …)
+  LYCEUM_OPERATOR_TOKEN
+             who you are, as operators create has shown it
+             (or a file: LYCEUM_OPERATOR_TOKEN_FILE); without it the token of
+             the platform that npm start runs on this machine
+
+Examples:
+  lyceum status
+  lyceum import institution.json
+  lyceum integrations create --institution ID --name "Front door"
+  lyceum punch --offline yesterday.csv`;
+
+function group(name: string, description: string, example: string, commands: readonly Command[]): Command {
+  const command = new Command(name).description(description).addHelpText('after', `\nExample:\n  ${example}`);
+  for (const each of commands) command.addCommand(each);
+  return command;
+}

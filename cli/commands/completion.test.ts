@@ -1,0 +1,76 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../testing/run-cli.ts';
+
+/** What stands on a command line, and what a shell must offer behind it. */
+const CASES: readonly (readonly [words: readonly string[], offered: readonly string[], others: readonly string[]])[] = [
+  [['st'], ['status'], ['import']],
+  [[''], ['import', 'institutions', 'db', 'completion'], ['list']],
+  [['institutions', ''], ['list', 'set'], ['rotate']],
+  [['webhooks', 'list', '--'], ['--institution', '--json'], ['--dry-run']],
+  [['import', '--d'], ['--dry-run'], ['--json']],
+  [['db', 'url', 'd'], ['directory'], ['locations']],
+  [['events', 'parked', '--service', 'x', '--'], ['--json'], ['--type']],
+];
+
+const hasShell = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
+
+async function scriptOf(shell: string): Promise<string> {
+  const { code, stdout } = await runCli(['completion', shell]);
+  expect(code).toBe(0);
+  return stdout;
+}
+
+describe.each([
+  [
+    'bash',
+    (words: readonly string[], script: string) => {
+      const ask = `${script}\nCOMP_WORDS=(lyceum "$@"); COMP_CWORD=$#; _lyceum; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      return execFileSync('bash', ['--norc', '-c', ask, 'bash', ...words], { encoding: 'utf8' });
+    },
+  ],
+  [
+    'fish',
+    (words: readonly string[], script: string) => {
+      const line = ['lyceum', ...words].join(' ');
+      const ask = `${script}\ncomplete -C '${line}' | string replace -r '\\t.*' ''`;
+      return execFileSync('fish', ['--no-config', '-c', ask], { encoding: 'utf8' });
+    },
+  ],
+  [
+    'zsh',
+    // What is offered goes to the terminal's line editor; here to a function in the place of the one that hands it over.
+    (words: readonly string[], script: string) => {
+      const ask = `compdef() { : }; _files() { : }; _describe() { print -l -- "\${(@)\${(P)3}%%:*}" }
+${script}
+words=(lyceum "$@"); CURRENT=$#words; _lyceum`;
+      const all = execFileSync('zsh', ['-f', '-c', ask, 'zsh', ...words], { encoding: 'utf8' });
+      return all
+        .split('\n')
+        .filter((offer) => offer.startsWith(words.at(-1) ?? ''))
+        .join('\n');
+    },
+  ],
+])('%s', (shell, complete) => {
+  let script: string;
+  beforeAll(async () => {
+    script = await scriptOf(shell);
+  });
+
+  it.runIf(hasShell(shell)).each(CASES)('completes lyceum %j', (words, offered, others) => {
+    const found = complete(words, script).split('\n').filter(Boolean);
+    expect(found).toEqual(expect.arrayContaining([...offered]));
+    for (const other of others) expect(found).not.toContain(other);
+  });
+});
+
+it('offers files where a command takes one', async () => {
+  const ask = `${await scriptOf('bash')}\nCOMP_WORDS=(lyceum import package.js); COMP_CWORD=2; _lyceum; echo "\${COMPREPLY[@]}"`;
+  expect(execFileSync('bash', ['--norc', '-c', ask], { encoding: 'utf8' })).toBe('package.json\n');
+});
+
+it('knows three shells', async () => {
+  const { code, stderr } = await runCli(['completion', 'tcsh']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('Allowed choices are bash, zsh, fish.');
+});

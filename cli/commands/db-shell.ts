@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Command } from 'commander';
+import type { Environment } from '../../platform/core/config/config.ts';
+import type { Surroundings } from '../command-context.ts';
+import { CommandFailure } from '../failure.ts';
+import { leavingInterruptsToChild } from '../terminal/interrupts.ts';
+import { helpOf, serviceArgument } from './db-url.ts';
+
+export function dbShellCommand({ environment, exitWith }: Surroundings): Command {
+  return new Command('shell')
+    .description("Opens psql on a service's database; its exit code is psql's.")
+    .addArgument(serviceArgument())
+    .argument('[psql-options...]', 'handed to psql; behind --')
+    .addHelpText(
+      'after',
+      helpOf('lyceum db shell directory', "lyceum db shell directory -- -c 'SELECT count(*) FROM users'"),
+    )
+    .action(async (service: string, args: readonly string[]) => {
+      const { serviceDatabaseUrls } = await import('../service-databases.ts');
+      for (const [, url] of await serviceDatabaseUrls(environment, service))
+        exitWith(await leavingInterruptsToChild(() => psql(url, args, environment)));
+    });
+}
+
+/** Runs psql at our terminal. The password goes by the environment: everybody may read the command lines of a machine. */
+async function psql(url: string, args: readonly string[], environment: Environment): Promise<number> {
+  const place = new URL(url);
+  const { password } = place;
+  place.password = '';
+  const child = spawn('psql', [`--dbname=${place.href}`, ...args], {
+    stdio: 'inherit',
+    env: { ...environment, PGPASSWORD: decodeURIComponent(password) },
+  }).on('error', () => undefined);
+  try {
+    const [code] = await once(child, 'exit');
+    return code ?? KILLED;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new CommandFailure(NO_PSQL);
+  }
+}
+
+const KILLED = 1;
+
+const NO_PSQL = `There is no psql on PATH, and the embedded PostgreSQL brings none. Install it:
+  apt-get install postgresql-client    (Debian, as root)
+  brew install libpq                   (macOS)
+Any other client does as well: lyceum db url prints the address.`;

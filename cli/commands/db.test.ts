@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { TestDatabases } from '../../dev/testing/test-databases.ts';
+import { runCli } from '../testing/run-cli.ts';
+
+let databases: TestDatabases;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), ['locations']);
+  environment = { LOCATIONS_DATABASE_URL: databases.url('locations') };
+});
+afterAll(() => databases.drop());
+
+describe('db url', () => {
+  it('prints the address of one service', async () => {
+    const answer = await runCli(['db', 'url', 'locations'], { environment });
+    expect(answer).toMatchObject({ code: 0, stdout: `${databases.url('locations')}\n`, stderr: '' });
+  });
+
+  it('says which database nobody has named, and which services there are', async () => {
+    const missing = await runCli(['db', 'url', 'directory'], { environment: { ...environment, DATA_DIR: '/nowhere' } });
+    expect([missing.code, missing.stdout]).toEqual([2, '']);
+    expect(missing.stderr).toContain('DATABASE_URL or DIRECTORY_DATABASE_URL is missing');
+    const unknown = await runCli(['db', 'url', 'rooms'], { environment });
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain('Allowed choices are directory, ');
+  });
+});
+
+describe('db shell', () => {
+  it.runIf(spawnSync('psql', ['--version']).status === 0)(
+    'is psql, with its options, input and exit code',
+    async () => {
+      const input = 'SELECT count(*) FROM rooms;\n';
+      const shell = await runCli(['db', 'shell', 'locations', '--', '-Atq'], { environment, input, nodeOptions: [] });
+      expect(shell).toMatchObject({ code: 0, stdout: '0\n', stderr: '' });
+      const failing = await runCli(['db', 'shell', 'locations', '--', '-c', 'SELECT nothing'], {
+        environment,
+        nodeOptions: [],
+      });
+      expect(failing.code).toBe(1);
+      expect(failing.stderr).toContain('column "nothing" does not exist');
+    },
+  );
+
+  it('says how to get psql where there is none', async () => {
+    const { code, stderr } = await runCli(['db', 'shell', 'locations'], {
+      environment: { ...environment, PATH: '/nowhere' },
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('There is no psql on PATH');
+    expect(stderr).toContain('apt-get install postgresql-client');
+  });
+});

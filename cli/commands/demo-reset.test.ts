@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestSystem } from '../../test/support/test-system.ts';
+import { SERVICES } from '../service-names.ts';
+import { demoFile } from '../testing/bundles.ts';
+import { summaryOf } from '../testing/import-cli.ts';
+import { runCli } from '../testing/run-cli.ts';
+
+let system: TestSystem;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  environment = {
+    ...system.addresses,
+    ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, system.databases.url(name)])),
+  };
+});
+afterAll(() => system?.stop());
+
+it('makes the demo institution as new, leaves others alone, and can be repeated', async () => {
+  const imported = await runCli(['import', demoFile, '--json'], { environment });
+  const client = await system.newClient(imported.json.institutionId);
+  const other = await system.newInstitution();
+  for (const each of [client, other.client]) {
+    const added = await each.post('/users', { email: 'added@example.org', name: 'Added' }, { key: 'the-same-key' });
+    expect(added.status).toBe(201);
+  }
+
+  for (let time = 0; time < 2; time++) {
+    const answer = await runCli(['demo', 'reset'], { environment });
+    expect([answer.code, answer.stderr]).toEqual([0, '']);
+    expect(answer.stdout).toContain(`Institution ${imported.json.institutionId}\n`);
+    expect(summaryOf(answer)).toMatchObject({ users: [60, 0, 0], curricula: [2, 0, 0] });
+  }
+
+  const { data: users } = (await client.get('/users', { query: { limit: '100' } })).body;
+  expect(users.map(({ email }: { email: string }) => email)).not.toContain('added@example.org');
+  expect(users).toHaveLength(60);
+  expect(await other.client.walk('/users')).toHaveLength(1);
+  const again = await client.post('/users', { email: 'added@example.org', name: 'Added' }, { key: 'the-same-key' });
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, null]);
+});
+
+it.each([
+  [{ NODE_ENV: 'production' }, 'In production there is no demo institution to reset.'],
+  [{ LOCATIONS_DATABASE_URL: 'postgres://a:b@db.internal/x' }, 'The database of locations is not on this machine'],
+])('refuses with %j', async (more, message) => {
+  const { code, stderr } = await runCli(['demo', 'reset'], { environment: { ...environment, ...more } });
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});

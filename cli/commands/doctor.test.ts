@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Finding } from '../checks/finding.ts';
+import { dataDirectoryState } from '../doctor/data-directory.ts';
+import { environmentFindings } from '../doctor/environment.ts';
+import { packageFindings } from '../doctor/packages.ts';
+import { runCli } from '../testing/run-cli.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lyceum-doctor-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const wrongOf = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'wrong');
+
+describe('doctor', () => {
+  it('finds nothing wrong with a machine that is set up', async () => {
+    const free = { PORT: '0', GRPC_PORT: '0', METRICS_PORT: '0' };
+    const { code, stdout, stderr } = await runCli(['doctor'], {
+      environment: { DATA_DIR: join(folder, 'new'), ...free },
+    });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^ok {5}Node /m);
+    expect(stdout).toMatch(/^- {6}DATA_DIR +.* is not there; npm start makes it$/m);
+    expect(stdout).not.toContain('WRONG');
+  });
+
+  it('ends with 1 and a command for what is wrong', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const environment = { DATA_DIR: folder, PORT: String(port), GRPC_PORT: '0', METRICS_PORT: 'many' };
+    const { code, json } = await runCli(['doctor', '--json'], { environment });
+    server.close();
+    expect([code, json.ok]).toEqual([1, false]);
+    const wrong = new Map(wrongOf(json.findings).map((finding) => [finding.thing, finding]));
+    expect(wrong.get('port PORT')).toMatchObject({
+      detail: `${port} is taken by another program`,
+      remedy: expect.stringContaining(`ss -ltnp 'sport = :${port}'`),
+    });
+    expect(wrong.get('environment METRICS_PORT')?.detail).toBe('METRICS_PORT must be an integer from 0 to 65535');
+  });
+});
+
+describe('the environment', () => {
+  it.each([
+    [{ DATABSE_URL: 'x' }, 'DATABSE_URL', 'export DATABASE_URL="$DATABSE_URL"; unset DATABSE_URL'],
+    [{ IDENTITY_KEYS_FILES: 'x' }, 'IDENTITY_KEYS_FILES', 'export IDENTITY_KEYS_FILE='],
+    [{ LYCEUM_ADDRESS: 'x' }, 'LYCEUM_ADDRESS', 'unset LYCEUM_ADDRESS'],
+    [{ NATS_URL: 'http://nats' }, 'NATS_URL', 'export NATS_URL=…'],
+    [{ DIRECTORY_DATABASE_URL: 'mysql://x' }, 'DIRECTORY_DATABASE_URL', 'export DIRECTORY_DATABASE_URL=…'],
+    [{ CURSOR_KEYS_FILE: '/nowhere' }, 'CURSOR_KEYS', 'export CURSOR_KEYS=…'],
+  ])('%j is named with a remedy', (environment, name, remedy) => {
+    const [finding, ...others] = environmentFindings(environment);
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ thing: `environment ${name}`, state: 'wrong' });
+    expect(finding?.remedy).toContain(remedy);
+  });
+
+  it('of other programs is let be', () => {
+    const environment = {
+      PATH: '/bin',
+      HOSTNAME: 'pod',
+      NODE_OPTIONS: 'x',
+      DIRECTORY_SERVICE_HOST: '10.0.0.1',
+      GRPC_TRACE: 'all',
+    };
+    expect(wrongOf(environmentFindings({ ...environment, LOG_LEVEL: 'info', PORT: '8080' }))).toEqual([]);
+  });
+
+  it('does not show what is secret', () => {
+    const found = environmentFindings({ DATABASE_URL: 'mysql://lyceum:very-secret@db', CURSOR_KEYS: 'very-secret' });
+    expect(wrongOf(found)).toHaveLength(2);
+    expect(JSON.stringify(found)).not.toContain('very-secret');
+  });
+});
+
+describe('packages', () => {
+  it('are named when they are missing or of another version', async () => {
+    const modules = pathToFileURL(`${folder}/`);
+    const [, packages, postgres] = await packageFindings(modules, true);
+    expect(packages).toMatchObject({ state: 'wrong', remedy: 'npm ci' });
+    expect(postgres).toMatchObject({ thing: 'PostgreSQL', state: 'wrong' });
+
+    const { dependencies } = (await import('../../package.json', { with: { type: 'json' } })).default;
+    for (const [name, version] of Object.entries(dependencies)) {
+      await mkdir(join(folder, name), { recursive: true });
+      await writeFile(join(folder, name, 'package.json'), JSON.stringify({ version }));
+    }
+    expect((await packageFindings(modules, false))[1]).toMatchObject({ state: 'ok' });
+    await writeFile(join(folder, 'fastify', 'package.json'), '{"version": "1.0.0"}');
+    expect((await packageFindings(modules, false))[1]?.detail).toBe('missing or of another version: fastify');
+  });
+});
+
+describe('the data folder', () => {
+  const ended = async () => {
+    const child = spawn(process.execPath, ['--version']);
+    await new Promise((resolve) => child.once('exit', resolve));
+    return child.pid ?? 0;
+  };
+  const recordOwner = async (pid: number) => {
+    await mkdir(join(folder, 'postgresql', 'cluster'), { recursive: true });
+    await writeFile(join(folder, 'postgresql', 'password'), 'x');
+    await writeFile(join(folder, 'postgresql', 'owner.json'), JSON.stringify({ pid, port: 1 }));
+  };
+  const thing = async (name: string) => (await dataDirectoryState(folder)).findings.find(({ thing }) => thing === name);
+
+  it('of a platform that runs is told as such', async () => {
+    await recordOwner(process.pid);
+    expect((await dataDirectoryState(folder)).isRunning).toBe(true);
+    expect(await thing('earlier runs')).toMatchObject({ state: 'ok' });
+  });
+
+  it('shows what an earlier run has left', async () => {
+    await recordOwner(await ended());
+    expect(await thing('earlier runs')).toMatchObject({ state: 'ok' });
+    await writeFile(join(folder, 'postgresql', 'cluster', 'postmaster.pid'), `${process.pid}\n/x\n`);
+    expect(await thing('earlier runs')).toMatchObject({
+      state: 'wrong',
+      detail: `PostgreSQL (process ${process.pid}) was left running`,
+    });
+    await rm(join(folder, 'postgresql', 'cluster', 'postmaster.pid'));
+    await mkdir(join(folder, 'postgresql', 'cluster.new-x'));
+    expect(await thing('earlier runs')).toMatchObject({ state: 'wrong', detail: 'a first start was broken off' });
+  });
+
+  it('needs the password of its database', async () => {
+    await recordOwner(await ended());
+    await rm(join(folder, 'postgresql', 'password'));
+    expect(await thing('database files')).toMatchObject({
+      state: 'wrong',
+      detail: 'the database is there, and its password is not',
+    });
+  });
+});

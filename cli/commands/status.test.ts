@@ -1,0 +1,129 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Authority } from '../../dev/testing/certificates.ts';
+import { TestNats } from '../../dev/testing/nats-server.ts';
+import { natsUsers } from '../../installation/nats-users.ts';
+import { withClient } from '../../platform/data/connections.ts';
+import { TestSystem } from '../../test/support/test-system.ts';
+import type { Finding } from '../checks/finding.ts';
+import { SERVICES } from '../service-names.ts';
+import { runCli } from '../testing/run-cli.ts';
+
+let system: TestSystem;
+let nats: TestNats;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  [system, nats] = await Promise.all([TestSystem.start(), TestNats.start(natsUsers)]);
+  environment = {
+    ...system.addresses,
+    LYCEUM_URL: system.url,
+    NATS_URL: nats.urlOf('operator'),
+    ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, system.databases.url(name)])),
+  };
+});
+
+afterAll(async () => {
+  await system?.stop();
+  await nats?.remove();
+});
+
+async function findings(more: Record<string, string> = {}): Promise<Map<string, Finding>> {
+  const { json } = await runCli(['status', '--json'], { environment: { ...environment, ...more } });
+  return new Map(json.findings.map((finding: Finding) => [finding.thing, finding]));
+}
+
+describe('status', () => {
+  it('has a line for each part of a platform that is well', async () => {
+    const { code, stdout, stderr } = await runCli(['status'], { environment });
+    expect([code, stderr]).toEqual([0, '']);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(1 + 6 + 3 * 6 + 1 + 1);
+    expect(lines[0]).toBe(`ok     gateway                  ${system.url}: ready`);
+    expect(lines[1]).toBe('ok     directory                serving');
+    expect(stdout).toMatch(/^ok {5}migrations locations +all \d+ applied$/m);
+    expect(stdout).toMatch(/^ok {5}NATS +\d+ events kept$/m);
+    expect(stdout).toMatch(/^- {6}certificates +none/m);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it('names migrations that are missing and events that could not be handled, with what to do', async () => {
+    const sql = (service: string, text: string) =>
+      withClient({ connectionString: system.databases.url(service) }, (client) => client.query(text));
+    const { rows } = await sql('locations', 'DELETE FROM migrations WHERE id = 1 RETURNING id, name, run_on');
+    await sql(
+      'webhooks',
+      `INSERT INTO parked_events (consumer, event_id, type, aggregate_id, occurred_at, envelope, attempts, error, failed_at, parked_at)
+       VALUES ('feed', gen_random_uuid(), 'a', 'b', now(), '', 5, 'broken', now(), now())`,
+    );
+    const { code, stdout } = await runCli(['status'], { environment });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^WRONG {2}migrations locations +\d+ of \d+ applied\n {7}lyceum migrate$/m);
+    expect(stdout).toMatch(/^WRONG {2}backlog webhooks .*\n {7}lyceum events parked --service webhooks$/m);
+
+    await sql('webhooks', 'DELETE FROM parked_events');
+    const [{ id, name, run_on: at }] = rows;
+    await sql('locations', `INSERT INTO migrations VALUES (${id}, '${name}', '${at.toISOString()}')`);
+    expect((await runCli(['status'], { environment })).code).toBe(0);
+  });
+
+  it('says until when certificates are valid', async () => {
+    const authority = new Authority('Test');
+    const of = async (days: number) => {
+      const { GRPC_TLS_CERT } = authority.issue('localhost', { days });
+      const found = await findings({ NATS_TLS_CA: GRPC_TLS_CERT });
+      return found.get('certificate NATS_TLS_CA');
+    };
+    expect(await of(30)).toMatchObject({ state: 'ok', detail: expect.stringMatching(/^valid until .* GMT$/) });
+    expect(await of(2)).toMatchObject({ state: 'wrong', detail: expect.stringMatching(/renew it$/) });
+    expect(await of(-1)).toMatchObject({ state: 'wrong', detail: expect.stringMatching(/^expired on /) });
+    authority.remove();
+    expect((await findings({ NATS_TLS_CA: 'no PEM' })).get('certificate NATS_TLS_CA')).toMatchObject({
+      state: 'wrong',
+      detail: 'it holds no certificate in PEM',
+    });
+  });
+
+  it('says what the environment lacks', async () => {
+    const { LYCEUM_URL, ...addresses } = { ...system.addresses, LYCEUM_URL: system.url };
+    const place = { ...addresses, LYCEUM_URL, DATA_DIR: '/nowhere', NODE_ENV: 'production' };
+    const { code, json } = await runCli(['status', '--json'], { environment: place });
+    expect(code).toBe(1);
+    const wrong = json.findings.filter(({ state }: Finding) => state === 'wrong');
+    expect(wrong.map(({ thing }: Finding) => thing)).toEqual(['databases', 'NATS']);
+    expect(wrong[0].detail).toContain('DATABASE_URL or DIRECTORY_DATABASE_URL is missing');
+    expect(wrong[1].detail).toContain('NATS_URL is missing');
+  });
+});
+
+describe('what does not answer', () => {
+  let silent: Server;
+  let port: number;
+  const sockets = new Set<Socket>();
+
+  beforeAll(async () => {
+    silent = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    ({ port } = silent.address() as { port: number });
+  });
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+
+  it('is not waited for without an end', async () => {
+    const place = `127.0.0.1:${port}`;
+    const { code, json } = await runCli(['status', '--json'], {
+      environment: {
+        GRPC_URL: place,
+        LYCEUM_URL: `http://${place}`,
+        DATABASE_URL: `postgres://lyceum:very-secret@${place}`,
+        NATS_URL: `nats://operator:very-secret@${place}`,
+      },
+    });
+    expect(code).toBe(1);
+    const right = json.findings.filter(({ state }: Finding) => state !== 'wrong');
+    expect(right.map(({ thing }: Finding) => thing)).toEqual(['certificates']);
+    expect(JSON.stringify(json)).not.toContain('very-secret');
+  });
+});

@@ -1,0 +1,79 @@
+import { processVariables } from '../../installation/process-variables.ts';
+import { ConfigError, type Environment, readConfig, type Variable } from '../../platform/core/config/config.ts';
+import { natsLimitVariables } from '../../platform/events/nats/nats-variables.ts';
+import { type Finding, ok, wrong } from '../checks/finding.ts';
+import { connectionVariables } from '../connection.ts';
+import { dataVariables } from '../data-variables.ts';
+import { operatorTokenVariables } from '../operator-token.ts';
+import { apiVariables } from '../punch/api/api-config.ts';
+import { terminalVariables } from '../terminal/terminal.ts';
+
+/** Variables that have values which no process can use, and such as are probably meant to be others. */
+export function environmentFindings(environment: Environment): Finding[] {
+  const known = new Map(
+    Object.entries({
+      ...connectionVariables,
+      ...operatorTokenVariables,
+      ...apiVariables,
+      ...dataVariables,
+      ...natsLimitVariables,
+      ...terminalVariables,
+      ...processVariables(environment),
+    }).flatMap(([name, variable]) => namesOf(name, variable).map((each) => [each, { name, variable }] as const)),
+  );
+  const set = Object.keys(environment).filter((name) => (environment[name] ?? '') !== '');
+  const found = set.flatMap((name) => {
+    const declared = known.get(name);
+    return declared ? malformed(declared, environment) : unknown(name, [...known.keys()]);
+  });
+  const read = set.filter((name) => known.has(name)).length;
+  return found.length > 0 ? found : [ok('environment', `${read} variables of Lyceum are set, all well-formed`)];
+}
+
+/** A secret may come from a file, too. */
+function namesOf(name: string, { secret }: Variable<unknown>): string[] {
+  return secret ? [name, `${name}_FILE`] : [name];
+}
+
+function malformed(
+  { name, variable }: { readonly name: string; readonly variable: Variable<unknown> },
+  environment: Environment,
+): Finding[] {
+  try {
+    readConfig({ [name]: variable }, environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const fault = error.message
+      .split('\n')
+      .slice(1)
+      .join(' ')
+      .replace(/^\s*- /, '');
+    return [wrong(`environment ${name}`, fault, `export ${name}=…    # ${variable.allowed ?? variable.description}`)];
+  }
+}
+
+function unknown(name: string, known: readonly string[]): Finding[] {
+  const meant = known.find((candidate) => candidate.length > SHORT && distance(name, candidate) <= SLIPS_AT_MOST);
+  if (meant === undefined && !name.startsWith('LYCEUM_')) return [];
+  const remedy = meant === undefined ? `unset ${name}` : `export ${meant}="$${name}"; unset ${name}`;
+  return [wrong(`environment ${name}`, `no part of Lyceum reads it${meant ? `: is ${meant} meant?` : ''}`, remedy)];
+}
+
+/** How many letters must be put in, left out or changed to make one text the other. */
+function distance(one: string, other: string): number {
+  let previous = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (const [row, letter] of [...one].entries()) {
+    const current = [row + 1];
+    for (const [column, wanted] of [...other].entries()) {
+      const changed = (previous[column] ?? 0) + (letter === wanted ? 0 : 1);
+      current.push(Math.min(changed, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[other.length] ?? 0;
+}
+
+const SLIPS_AT_MOST = 2;
+/** Of names so short as HOST and PORT many others are near. */
+const SHORT = 7;

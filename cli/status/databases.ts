@@ -1,0 +1,61 @@
+import { services } from '../../installation/services.ts';
+import { systemClock } from '../../platform/core/clock.ts';
+import type { Environment } from '../../platform/core/config/config.ts';
+import { fromInstantText } from '../../platform/core/instant.ts';
+import type { Database } from '../../platform/data/database.ts';
+import { listParkedEvents } from '../../platform/data/inbox/parked-list.ts';
+import { migrationState } from '../../platform/data/is-migrated.ts';
+import { type Backlog, readBacklog } from '../../platform/data/outbox/backlog.ts';
+import { type Finding, failed, ok, wrong } from '../checks/finding.ts';
+import { serviceDatabaseUrls, withDatabase } from '../service-databases.ts';
+
+/** Of each service: whether its database answers, how far it is migrated, and what waits in it. */
+export async function databaseFindings(environment: Environment): Promise<Finding[]> {
+  let urls: Awaited<ReturnType<typeof serviceDatabaseUrls>>;
+  try {
+    urls = await serviceDatabaseUrls(environment, undefined);
+  } catch (error) {
+    return [failed('databases', error)];
+  }
+  const found = await Promise.all(
+    urls.map(async ([name, url]) => {
+      try {
+        return await withDatabase(name, url, (db) => findingsOf(name, url, db), PATIENCE_MS);
+      } catch (error) {
+        return [failed(`database ${name}`, error)];
+      }
+    }),
+  );
+  return found.flat();
+}
+
+async function findingsOf(name: string, url: string, db: Database): Promise<Finding[]> {
+  const migrations = services.find((service) => service.name === name)?.migrations;
+  const { applied, expected } = await migrationState(db, migrations);
+  const { host, pathname } = new URL(url);
+  const findings = [ok(`database ${name}`, `${host}${pathname}`)];
+  if (applied < expected) {
+    const detail = `${applied} of ${expected} applied`;
+    return [...findings, wrong(`migrations ${name}`, detail, 'lyceum migrate')];
+  }
+  const [backlog, parked] = await Promise.all([readBacklog(db), listParkedEvents(db, {})]);
+  return [
+    ...findings,
+    ok(`migrations ${name}`, `all ${expected} applied`),
+    backlogFinding(name, backlog, parked.length),
+  ];
+}
+
+function backlogFinding(name: string, { events, oldestAt }: Backlog, parked: number): Finding {
+  const thing = `backlog ${name}`;
+  if (parked > 0)
+    return wrong(thing, `${parked} events could not be handled`, `lyceum events parked --service ${name}`);
+  if (oldestAt === null) return ok(thing, 'no event waits');
+  const seconds = Math.max(0, Math.round((systemClock.now() - fromInstantText(oldestAt)) / 1000));
+  const detail = `${events} events wait, the oldest for ${seconds} s`;
+  return seconds > WAITED_TOO_LONG_S ? wrong(thing, detail) : ok(thing, detail);
+}
+
+const PATIENCE_MS = 4_000;
+/** As the alert LyceumOutboxOld has it. */
+const WAITED_TOO_LONG_S = 120;

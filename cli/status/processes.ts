@@ -1,0 +1,41 @@
+import { readConfig } from '../../platform/core/config/config.ts';
+import { type Finding, failed, ok, wrong } from '../checks/finding.ts';
+import type { Surroundings } from '../command-context.ts';
+import { apiVariables } from '../punch/api/api-config.ts';
+import { SERVICES } from '../service-names.ts';
+
+/** The gateway, by what it says of itself, and each service, by what it says of its health. */
+export async function processFindings({
+  environment,
+  connected,
+}: Pick<Surroundings, 'environment' | 'connected'>): Promise<Finding[]> {
+  const { LYCEUM_URL } = apiVariables;
+  const url = readConfig({ LYCEUM_URL }, environment).LYCEUM_URL.replace(/\/api\/v4$/, '');
+  const services = connected((connection) =>
+    Promise.all(
+      SERVICES.map(async (service) => {
+        try {
+          const isServing = await connection.isServing(service, PATIENCE_MS);
+          return isServing ? ok(service, 'serving') : wrong(service, 'not serving: its log says why');
+        } catch (error) {
+          return failed(service, error);
+        }
+      }),
+    ),
+  );
+  return [await gatewayFinding(url), ...(await services)];
+}
+
+async function gatewayFinding(url: string): Promise<Finding> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { status, problems } = (await answer.json()) as { status: string; problems?: Record<string, string> };
+    const named = Object.entries(problems ?? {}).map(([service, problem]) => `, ${service}: ${problem}`);
+    const detail = `${url}: ${status}${named.join('')}`;
+    return answer.ok ? ok('gateway', detail) : wrong('gateway', detail);
+  } catch {
+    return wrong('gateway', `no gateway answers at ${url} (LYCEUM_URL)`);
+  }
+}
+
+const PATIENCE_MS = 4_000;

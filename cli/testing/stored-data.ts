@@ -1,0 +1,27 @@
+import type { TestDatabases } from '../../dev/testing/test-databases.ts';
+import { withClient } from '../../platform/data/connections.ts';
+import { SERVICES } from '../service-names.ts';
+
+/** A digest of each table of all services, audit logs included; of the outbox, which the relay works on at any time, its last number. */
+export async function storedData(databases: TestDatabases): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const service of SERVICES) {
+    await withClient({ connectionString: databases.url(service) }, async (client) => {
+      const { rows } = await client.query<{ name: string }>(TABLES);
+      for (const { name } of rows) {
+        const digest =
+          name === 'outbox'
+            ? 'max(sequence)::text'
+            : "count(*) || ' ' || md5(coalesce(string_agg(t::text, ' ' ORDER BY t::text), ''))";
+        const answer = await client.query<{ digest: string }>(`SELECT ${digest} AS digest FROM ${name} AS t`);
+        found[`${service}.${name}`] = String(answer.rows[0]?.digest);
+      }
+    });
+  }
+  return found;
+}
+
+/** Consumers follow the outbox, in their own time. */
+const TABLES = `SELECT relname AS name FROM pg_class
+  WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace
+    AND relname NOT IN ('inbox', 'events', 'feed_heads') ORDER BY 1`;

@@ -1,0 +1,30 @@
+import { withClient } from './connections.ts';
+
+/**
+ * Deletes an institution's rows from a service's database, all or none, with no record of it in the audit log: for development systems alone.
+ * What tells of the past stays: the audit log, the feed, events that are not published yet. Integrations that an operator has made stay, too:
+ * whoever tries the platform out has their credentials in use.
+ */
+export async function deleteRowsOfInstitution(databaseUrl: string, institutionId: string): Promise<void> {
+  await withClient({ connectionString: databaseUrl }, async (client) => {
+    const { rows } = await client.query<{ name: string }>(TABLES, [KEPT]);
+    if (rows.length > 0) await client.query(deletionOf(rows.map(({ name }) => name)), [institutionId]);
+  });
+}
+
+/** One statement: rows refer to each other in circles, and what they refer to is looked for at its end. */
+function deletionOf(tables: readonly string[]): string {
+  const parts = tables.map((table, index) => {
+    const own = table === 'integrations' ? ' AND created_by IS NOT NULL' : '';
+    return `deleted_${index} AS (DELETE FROM ${table} WHERE institution_id = $1${own})`;
+  });
+  return `WITH ${parts.join(', ')} SELECT`;
+}
+
+const KEPT = ['audit_log', 'events', 'feed_heads', 'outbox', 'stamps'];
+
+/** Partitions are emptied with their whole. */
+const TABLES = `SELECT c.oid::regclass::text AS name
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'institution_id' AND NOT a.attisdropped
+  WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+    AND c.relname <> ALL ($1) ORDER BY 1`;

@@ -1,0 +1,21 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { EVENT_STREAM } from './event-stream.ts';
+import { type NatsPlace, natsServers } from './nats/nats-servers.ts';
+import { JETSTREAM_API } from './nats/nats-user.ts';
+
+/** How many events NATS keeps. Throws whatever the connection does, within the time in milliseconds, and what NATS says where there is no stream. */
+export async function readStreamSize(place: NatsPlace, atMostMs: number): Promise<number> {
+  const connection = await connect({
+    ...natsServers(place),
+    name: 'lyceum-status',
+    timeout: atMostMs,
+    reconnect: false,
+  });
+  try {
+    const jsm = await jetstreamManager(connection, { apiPrefix: JETSTREAM_API, checkAPI: false, timeout: atMostMs });
+    return (await jsm.streams.info(EVENT_STREAM)).state.messages;
+  } finally {
+    await connection.close();
+  }
+}

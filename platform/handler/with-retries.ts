@@ -1,0 +1,18 @@
+import type { CallContext } from '../core/call-context.ts';
+import { StalePreparation } from '../core/errors/stale-preparation.ts';
+import { isRetryable } from '../data/pg-failure.ts';
+
+/** Begins again after a serialization failure or deadlock, and after a StalePreparation, five times at most. */
+export async function withRetries<T>(begin: (attempt: number) => Promise<T>, { span }: CallContext): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await begin(tries);
+    } catch (error) {
+      const isPassing = error instanceof StalePreparation || isRetryable(error);
+      if (tries >= TRIES_AT_MOST || !isPassing) throw error;
+      span?.addEvent('transaction again', { 'lyceum.transaction.attempt': tries });
+    }
+  }
+}
+
+const TRIES_AT_MOST = 5;

@@ -1,0 +1,12 @@
+import { runSteps, trial } from '../../../platform/handler/trial.ts';
+import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
+import { importLocations } from './import-locations.ts';
+
+const COMMANDS = {
+  locations: importLocations,
+};
+
+/** What an import of the service's sections would do. */
+export const validateImport = trial(ImportService.method.validateImport, async (tx, { steps }, context) => ({
+  results: await runSteps(tx, steps, COMMANDS, context),
+}));
