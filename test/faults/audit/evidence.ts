@@ -2,6 +2,7 @@ import { query } from '../../support/query.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 import type { Delivery } from './event-ear.ts';
 import type { Message } from './stream.ts';
+import type { WebhookEvidence } from './webhooks.ts';
 
 /** An event as its service has written it down. */
 export interface OutboxRow {
@@ -33,6 +34,7 @@ export interface Evidence {
   /** A durable consumer's, in their order, repetitions included. */
   readonly deliveries: readonly Delivery[];
   readonly feed: FeedEvidence;
+  readonly webhooks: WebhookEvidence;
   /** Pairs of records of one member that share time. */
   readonly overlaps: number;
   /** Events that were not published, or that a consumer has put aside. */
@@ -47,6 +49,7 @@ interface Options {
   readonly messages: readonly Message[];
   readonly deliveries: readonly Delivery[];
   readonly feed: Omit<FeedEvidence, 'institutionId'>;
+  readonly webhooks: WebhookEvidence;
 }
 
 /** Gathers everything, past the platform: from the databases themselves. */
@@ -56,6 +59,7 @@ export async function gatherEvidence({
   messages,
   deliveries,
   feed,
+  webhooks,
 }: Options): Promise<Evidence> {
   const marks = new Map<string, string[]>();
   for (const [service, statement] of MARKS) {
@@ -75,6 +79,7 @@ export async function gatherEvidence({
     messages,
     deliveries,
     feed: { ...feed, institutionId },
+    webhooks,
     overlaps: overlapping?.count ?? 0,
     stuckEvents,
   };
