@@ -28,6 +28,7 @@ export const createAppointment = writeEndpoint({
   unknownReference: { pointer: '/rooms/0/roomId', message: 'names nothing that can be referred to' },
   rules: appointmentFaults,
   success: 201,
+  largeOf: 'scheduling',
   data: Appointment,
   example: appointmentExample,
   refusals: [refusals.disabled, refusals.booked],

@@ -21,6 +21,7 @@ export const updateAppointment = writeEndpoint({
   unknownReference: { pointer: '/rooms/0/roomId', message: 'names nothing that can be referred to' },
   rules: appointmentFaults,
   success: 200,
+  largeOf: 'scheduling',
   data: Appointment,
   example: appointmentExample,
   refusals: [refusals.booked],

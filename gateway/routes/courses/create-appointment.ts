@@ -21,6 +21,7 @@ export const createCourseAppointment = writeEndpoint({
   unknownReference: { pointer: '/rooms/0/roomId', message: 'names nothing that can be referred to' },
   rules: appointmentFaults,
   success: 201,
+  largeOf: 'scheduling',
   data: Appointment,
   example: appointmentExample,
   refusals: [refusals.disabled, refusals.booked],
