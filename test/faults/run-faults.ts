@@ -2,11 +2,17 @@ import { ADMIN } from '../../platform/events/nats/nats-user.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 import { EventEar } from './audit/event-ear.ts';
-import { countWaiting, type FeedEvidence, gatherEvidence, readOutboxes } from './audit/evidence.ts';
+import {
+  countWaiting,
+  type FeedEvidence,
+  gatherEvidence,
+  readOutboxes,
+  type WebhookEvidence,
+} from './audit/evidence.ts';
 import { readFeeds, shownByFeeds } from './audit/feed.ts';
 import { readStream } from './audit/stream.ts';
 import { judge } from './audit/verdict.ts';
-import { countPending, gatherWebhooks, type WebhookEvidence } from './audit/webhooks.ts';
+import { countPending, gatherWebhooks } from './audit/webhooks.ts';
 import { type FaultReport, reportOf } from './fault-report.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { isReady } from './fleet/is-ready.ts';

@@ -1,8 +1,8 @@
 import { query } from '../../support/query.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
+import type { Received } from '../traffic/webhook-receiver.ts';
 import type { Delivery } from './event-ear.ts';
 import type { Message } from './stream.ts';
-import type { WebhookEvidence } from './webhooks.ts';
 
 /** An event as its service has written it down. */
 export interface OutboxRow {
@@ -22,6 +22,13 @@ export interface FeedEvidence {
   readonly seen: readonly string[];
   /** Whose feed it read. */
   readonly institutionId: string;
+}
+
+/** What became of the deliveries to the institution's receiver. */
+export interface WebhookEvidence {
+  /** The events that it is to be sent, in the order of the feed. */
+  readonly wanted: readonly { readonly id: string; readonly resourceId: string }[];
+  readonly log: readonly Received[];
 }
 
 /** What is left of a run, from wherever it is kept. */

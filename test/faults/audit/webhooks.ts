@@ -1,13 +1,6 @@
 import { query } from '../../support/query.ts';
 import type { Received, WebhookReceiver } from '../traffic/webhook-receiver.ts';
-import type { Evidence } from './evidence.ts';
-
-/** What became of the deliveries to the institution's receiver. */
-export interface WebhookEvidence {
-  /** The events that it is to be sent, in the order of the feed. */
-  readonly wanted: readonly { readonly id: string; readonly resourceId: string }[];
-  readonly log: readonly Received[];
-}
+import type { Evidence, WebhookEvidence } from './evidence.ts';
 
 /** How many deliveries wait. */
 export async function countPending(databaseUrl: string): Promise<number> {
