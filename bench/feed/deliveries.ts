@@ -38,10 +38,11 @@ export async function measureDeliveries(
       const request = { url: receiver.url, types: ['user.created'] };
       await webhooks.operator.call(institutionId)(EndpointService.method.createEndpoint, request);
     }
-    let writes = 0;
+    let [turn, writes] = [0, 0];
     const write = async () => {
       const user = { email: `${randomUUID()}@bench.example`, firstName: 'New', lastName: 'User' };
-      await writers[writes++ % endpoints]?.(UserService.method.createUser, user);
+      await writers[turn++ % endpoints]?.(UserService.method.createUser, user);
+      writes++;
     };
     const come = (count: number) => until(`${count} deliveries`, () => lags.length >= count, PATIENCE_MS);
     await atRate(perSecond, WARM_UP_SECONDS, write);

@@ -3,6 +3,7 @@ import type { EmbeddedPostgres } from '../../dev/embedded-postgres/start-embedde
 import { TestNats } from '../../dev/testing/nats-server.ts';
 import { natsUsers } from '../../installation/nats-users.ts';
 import { services } from '../../installation/services.ts';
+import { isBusy } from '../../platform/core/errors/refusal.ts';
 import { migrate } from '../../platform/data/migrate.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 import { Operator } from '../../test/support/operator.ts';
@@ -44,7 +45,7 @@ export async function withRig(
   }
 }
 
-/** Writes at a fixed rate, whether or not those before are answered; resolves when all are. */
+/** Writes at a fixed rate, whether or not those before are answered; resolves when all are. What is refused because the service is busy is written again. */
 export async function atRate(
   perSecond: number,
   seconds: number,
@@ -54,11 +55,23 @@ export async function atRate(
   const begin = performance.now();
   const elapsed = () => (performance.now() - begin) / 1_000;
   while (underWay.length < Math.floor(perSecond * seconds)) {
-    for (let due = Math.floor(elapsed() * perSecond) - underWay.length; due > 0; due--) underWay.push(write());
+    for (let due = Math.floor(elapsed() * perSecond) - underWay.length; due > 0; due--) underWay.push(patiently(write));
     await delay(TICK_MS);
   }
   await Promise.all(underWay);
   return { perSecond: underWay.length / elapsed() };
+}
+
+async function patiently(write: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await write();
+      return;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      await delay(TICK_MS);
+    }
+  }
 }
 
 /** What is between the least and the most of some lags: `p50 4 ms, p99 9 ms, at most 12 ms`. Sorts them. */

@@ -111,6 +111,8 @@ export interface WriteEndpoint extends Declared {
   readonly bodyExample?: unknown;
   /** 400 for the three creates whose tables list it, 422 for all others (decisions 3.1). */
   readonly bodyFaultStatus: 400 | 422;
+  /** How its service refuses an id in the body that stands for no record, for the document. */
+  readonly unknownReference?: Pick<Violation, 'pointer' | 'message'>;
   /** What the schema cannot say of a body that obeys it, and that needs no stored data. */
   rules?(body: never): readonly Violation[];
   /**

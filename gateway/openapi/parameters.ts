@@ -103,9 +103,9 @@ const SHARED = {
       'The ETag of the representation that you have, or several; if it is still the same, the answer is 304.',
     schema: { type: 'string' },
   },
-  idempotencyKey: { ...key, required: true },
+  idempotencyKey: { ...key, required: true, example: '5f0c7a52-3d0e-4b44-9c38-6a1f1f0f9d2b' },
   optionalIdempotencyKey: key,
-  ifMatch: { ...match, required: true },
+  ifMatch: { ...match, required: true, example: '*' },
   optionalIfMatch: match,
   requestId: {
     name: 'X-Request-Id',

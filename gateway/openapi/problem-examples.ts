@@ -145,13 +145,20 @@ function ofRefusal(refusal: Refusal): ProblemExample {
   return { name, problem: problemOf(refusal, 422) };
 }
 
-function ofWrite({ body, bodyFaultStatus, idempotencyKey, ifMatch }: WriteEndpoint): ProblemExample[] {
+function ofWrite({
+  body,
+  bodyFaultStatus,
+  unknownReference,
+  idempotencyKey,
+  ifMatch,
+}: WriteEndpoint): ProblemExample[] {
   const examples: ProblemExample[] = [];
   if (body) {
     const { status, code } = bodyFault(bodyFaultStatus);
     const details = { detail: BODY_FAULTY, violations: [bodyViolation(body)] };
     examples.push(
       { name: 'invalidBody', problem: new Problem(status, code, details), isOwn: true },
+      ...(unknownReference ? [ofUnknownReference(unknownReference, bodyFaultStatus)] : []),
       { name: 'notParsed', problem: new Problem(400, 'bad_request', { detail: 'The body is not JSON in UTF-8.' }) },
     );
   }
@@ -173,6 +180,11 @@ function ofWrite({ body, bodyFaultStatus, idempotencyKey, ifMatch }: WriteEndpoi
   if (ifMatch) examples.push({ name: 'stale', problem: refused('REVISION_STALE') });
   if (ifMatch === 'required') examples.push({ name: 'missingIfMatch', problem: refused('REVISION_REQUIRED') });
   return examples;
+}
+
+function ofUnknownReference(at: Pick<Violation, 'pointer' | 'message'>, status: 400 | 422): ProblemExample {
+  const refusal = new Refusal('REQUEST_INVALID', { violations: [{ ...at, code: 'invalid_reference' }] });
+  return { name: 'unknownReference', problem: problemOf(refusal, status), isOwn: true };
 }
 
 /** A fault that a body of this schema can have: its first required field missing, or a field too many. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { type Asset, assetOf, sendAsset } from '../openapi/asset.ts';
+import { withCurlSamples } from '../openapi/curl-samples.ts';
 import { docsPage } from '../openapi/docs-page.ts';
 import { openapiDocument } from '../openapi/document.ts';
 import { postmanCollection } from '../openapi/postman-collection.ts';
@@ -12,15 +13,19 @@ export async function openapi(
   { endpoints, publicUrl }: { readonly endpoints: readonly Endpoint[]; readonly publicUrl: () => string },
 ): Promise<void> {
   const described = JSON.stringify(openapiDocument(endpoints));
-  const [document, page, start] = await Promise.all([
-    assetOf(JSON_TYPE, described),
+  const [page, start] = await Promise.all([
     assetOf('text/html; charset=utf-8', docsPage.html),
     assetOf('text/javascript; charset=utf-8', docsPage.startScript(DOCUMENT)),
   ]);
+  // Where they are is known when the gateway listens.
+  let document: Promise<Asset> | undefined;
   let script: Promise<Asset> | undefined;
   let collection: Promise<Asset> | undefined;
 
-  app.get(DOCUMENT, async (request, reply) => sendAsset(request, reply, document));
+  app.get(DOCUMENT, async (request, reply) => {
+    document ??= assetOf(JSON_TYPE, JSON.stringify(withCurlSamples(JSON.parse(described), endpoints, publicUrl())));
+    return sendAsset(request, reply, await document);
+  });
   for (const path of ['/docs', '/docs/']) {
     app.get(path, async (request, reply) => sendAsset(request, reply.headers(docsPage.headers), page));
   }

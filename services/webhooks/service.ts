@@ -21,7 +21,7 @@ import { replayEvents } from './rpc/replay-events.ts';
 import { rotateEndpointSecret } from './rpc/rotate-endpoint-secret.ts';
 import { sendTestEvent } from './rpc/send-test-event.ts';
 import { updateEndpoint } from './rpc/update-endpoint.ts';
-import { removeDeliveries } from './store/remove-deliveries.ts';
+import { removeDeliveries, removeOrphans } from './store/remove-deliveries.ts';
 import { events, webhooksTables } from './store/tables.ts';
 import { deliveryWork } from './worker/delivery-work.ts';
 
@@ -47,6 +47,9 @@ export const webhooks: ServiceDefinition = {
   consumers: [feed],
   work: deliveryWork,
   measures: measureDeliveries,
-  expiries: [{ remove: removeDeliveries, keptMs: DELIVERIES_KEPT_MS }],
+  expiries: [
+    { remove: removeDeliveries, keptMs: DELIVERIES_KEPT_MS },
+    { remove: removeOrphans, keptMs: 0 },
+  ],
   partitions: [{ table: events, unit: 'day', ahead: 7, keptMs: eventsKeptMs }],
 };

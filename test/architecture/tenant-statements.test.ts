@@ -17,6 +17,7 @@ test('statements on tables of institutions take the institution', () => {
       integrations_lock_by_client_id: 'the command line names a client alone',
       deliveries_backlog: 'what waits of all institutions, for measures',
       deliveries_remove_expired: 'what has ended long ago of all institutions, every ten minutes',
+      deliveries_remove_orphans: 'what waits of endpoints that are gone, of all institutions, every ten minutes',
       endpoint_queues_lease: 'a worker serves the endpoints of all institutions in turn',
       room_bookings_lock_rooms: 'locks for commands of several institutions, each with its own; names no rows',
       time_records_lock_members: 'the same',

@@ -54,7 +54,7 @@ export function reportOf(run: Run): FaultReport {
       ),
       ...spells.flatMap(({ spell, row }) => faultsOfSpell(spell, row, p99AtMostMs)),
     ],
-    summary: `${journal.attempts.length} requests, ${journal.writes.length} writes (${givenUp} given up and asked for again), ${evidence.outbox.length} events, ${evidence.deliveries.length} deliveries.`,
+    summary: `${journal.attempts.length} requests, ${journal.writes.length} writes (${givenUp} given up and asked for again), ${evidence.outbox.length} events, ${evidence.deliveries.length} deliveries, ${evidence.webhooks.log.length} requests and answers of webhooks.`,
     errorLines: platform.errorLines,
   };
 }

@@ -2,10 +2,17 @@ import { ADMIN } from '../../platform/events/nats/nats-user.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 import { EventEar } from './audit/event-ear.ts';
-import { countWaiting, type FeedEvidence, gatherEvidence, readOutboxes } from './audit/evidence.ts';
+import {
+  countWaiting,
+  type FeedEvidence,
+  gatherEvidence,
+  readOutboxes,
+  type WebhookEvidence,
+} from './audit/evidence.ts';
 import { readFeeds, shownByFeeds } from './audit/feed.ts';
 import { readStream } from './audit/stream.ts';
 import { judge } from './audit/verdict.ts';
+import { countPending, gatherWebhooks } from './audit/webhooks.ts';
 import { type FaultReport, reportOf } from './fault-report.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { isReady } from './fleet/is-ready.ts';
@@ -29,7 +36,7 @@ export function runFaults(plan: Plan, say: Say): Promise<FaultReport> {
     await until('/readyz with 200', () => isReady(fleet.urls), START_MS);
     const ear = await EventEar.open(fleet.nats.urlOf('faults'));
     bench.onClear(() => ear.close());
-    const work = await Work.begin(fleet, plan.pace);
+    const work = await Work.begin(bench, fleet, plan.pace);
     say('the platform runs');
     const { phases, unhealed } = await strikeAll(plan.strikes, { fleet, work, say });
     const isAttacked = plan.neighbour.attacks.length > 0 && unhealed.length === 0;
@@ -43,7 +50,15 @@ export function runFaults(plan: Plan, say: Say): Promise<FaultReport> {
     await until('the last event', () => ear.heard >= told, EVENTS_MS);
     const { institutionId } = work.school;
     const feed = await readFeed(databaseUrl, work);
-    const evidence = await gatherEvidence({ institutionId, databaseUrl, messages, deliveries: ear.deliveries, feed });
+    const webhooks = await readWebhooks(databaseUrl('webhooks'), work);
+    const evidence = await gatherEvidence({
+      institutionId,
+      databaseUrl,
+      messages,
+      deliveries: ear.deliveries,
+      feed,
+      webhooks,
+    });
     const verdict = judge(work.journal.writes, evidence);
     return reportOf({ plan, platform: fleet, work, givenUp, phases, unhealed, spells, evidence, verdict });
   });
@@ -53,7 +68,7 @@ export function runFaults(plan: Plan, say: Say): Promise<FaultReport> {
 export function runOneProcess(plan: Plan, say: Say): Promise<FaultReport> {
   return onWorkbench(async (bench) => {
     const platform = await OneProcess.start(bench, plan.gateway);
-    const work = await Work.begin(platform, plan.pace);
+    const work = await Work.begin(bench, platform, plan.pace);
     say('the platform runs, in one process');
     const spells = await attackAll(plan.neighbour, { bench, platform, work, say });
     const givenUp = await work.end();
@@ -63,7 +78,15 @@ export function runOneProcess(plan: Plan, say: Say): Promise<FaultReport> {
     const messages = await readOutboxes(databaseUrl);
     const { institutionId } = work.school;
     const feed = await readFeed(databaseUrl, work);
-    const evidence = await gatherEvidence({ institutionId, databaseUrl, messages, deliveries: messages, feed });
+    const webhooks = await readWebhooks(databaseUrl('webhooks'), work);
+    const evidence = await gatherEvidence({
+      institutionId,
+      databaseUrl,
+      messages,
+      deliveries: messages,
+      feed,
+      webhooks,
+    });
     const verdict = judge(work.journal.writes, evidence);
     return reportOf({ plan, platform, work, givenUp, phases: [], unhealed: [], spells, evidence, verdict });
   });
@@ -85,6 +108,12 @@ async function readFeed(
   );
   await feed.next();
   return { recorded, seen: feed.seen };
+}
+
+/** Waits until nothing is to be delivered any more. */
+async function readWebhooks(databaseUrl: string, { school, receiver }: Work): Promise<WebhookEvidence> {
+  await until('the last delivery', async () => (await countPending(databaseUrl)) === 0, EVENTS_MS);
+  return gatherWebhooks(databaseUrl, school.institutionId, receiver);
 }
 
 async function onWorkbench(run: (bench: Workbench) => Promise<FaultReport>): Promise<FaultReport> {

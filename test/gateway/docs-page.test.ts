@@ -96,6 +96,13 @@ describe('the page in Chromium', () => {
     expect(await page.getByText('Lyceum API').first().isVisible()).toBe(true);
   });
 
+  it('shows the sample for a shell first', async () => {
+    const sample = page.locator('code', { hasText: '/api/v4/users"' }).first();
+    expect(await sample.innerText()).toMatch(
+      /^curl "http:\S+\/api\/v4\/users" \\\n {2}--user "\$CLIENT_ID:\$CLIENT_SECRET"\n$/,
+    );
+  });
+
   it('sends an authorised request from the page and shows its 200', async () => {
     await fillIn('Username', school.client.clientId);
     await fillIn('Password', school.client.clientSecret);

@@ -97,6 +97,31 @@ it.each(names)('%s is held to its schema', async (fact) => {
     expect(document.faultsOf(endpoint, 409, { ...example, [fact]: bad })).not.toEqual([]);
 });
 
+const NOBODY = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0fff';
+const rooms = [{ roomId: NOBODY }];
+const references: [operation: string, ask: () => Promise<TestAnswer>][] = [
+  ['POST /appointments', () => school.post({ rooms })],
+  [
+    'POST /courses/{id}/appointments',
+    () => school.client.post(`/courses/${school.id('courses/algebra')}/appointments`, school.body({ rooms })),
+  ],
+  ['PATCH /appointments/{id}', async () => school.patch(await school.create(), { rooms })],
+  [
+    'POST /continuing-education',
+    () =>
+      school.client.post('/continuing-education', { name: 'Care', initialVersionName: '1', curriculaIds: [NOBODY] }),
+  ],
+  ['POST /time-tracking/timestamps', async () => (await open()).post('/timestamps', { templateId: NOBODY })],
+];
+
+it.each(references)('%s answers an id that stands for nothing as the document shows it', async (name, ask) => {
+  const { status, body } = await ask();
+  const endpoint = endpointOf(name);
+  const shown = problemsOf(endpoint, status).find(({ errors }) => errors?.[0]?.code === 'invalid_reference');
+  expect(shown).toMatchObject({ code: body.code, detail: body.detail, errors: body.errors });
+  expect(body.errors).toHaveLength(1);
+});
+
 const HOURS = ['2026-10-05T06:00:00Z', '2026-10-05T07:00:00Z'] as const;
 const NEXT_DAY = '2026-10-06T08:00:00Z';
 
@@ -130,9 +155,16 @@ function endpointOf(name: string): Endpoint {
 }
 
 /** The problems with status 409 that the document shows for an operation. */
-function shownBy({ path, method }: Endpoint): Record<string, unknown>[] {
-  const response = document.resolve(document.root.paths[path][method.toLowerCase()].responses[409]);
-  const examples: Record<string, { value: Record<string, unknown> }> =
-    response?.content['application/problem+json'].examples ?? {};
+function shownBy(endpoint: Endpoint): Record<string, unknown>[] {
+  return problemsOf(endpoint, 409);
+}
+
+interface Shown extends Record<string, unknown> {
+  readonly errors?: readonly { readonly code: string }[];
+}
+
+function problemsOf({ path, method }: Endpoint, status: number): Shown[] {
+  const response = document.resolve(document.root.paths[path][method.toLowerCase()].responses[status]);
+  const examples: Record<string, { value: Shown }> = response?.content['application/problem+json'].examples ?? {};
   return Object.values(examples).map(({ value }) => value);
 }

@@ -3,10 +3,12 @@ import { insertNote } from '../../dev/testing/probe/notes.ts';
 import { startProbe } from '../../dev/testing/probe/start-probe.ts';
 import { consume } from '../../platform/handler/consume.ts';
 import { UserCreatedSchema } from '../../proto/gen/lyceum/directory/v1/events_pb.ts';
+import { TestReceiver } from '../../services/webhooks/testing/test-receiver.ts';
 import { OtlpReceiver } from '../support/otlp/otlp-receiver.ts';
 import { outline } from '../support/otlp/outline.ts';
 import { tracingTo } from '../support/otlp/tracing-to.ts';
 import { query } from '../support/query.ts';
+import type { TestClient } from '../support/test-client.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { until } from '../support/until.ts';
 
@@ -19,10 +21,25 @@ const IN_PATH = 'what-a-client-wrote';
 const UNTOLD = 'SELECT FROM outbox WHERE published_at IS NULL';
 const PRIVATE = [EMAIL, encodeURIComponent(EMAIL), 'Lovelace', KEY, IN_PATH];
 
+/** Creates a webhook endpoint, gives it another secret, and has an event sent that is signed with both; returns them as text and as the bytes that they stand for. */
+async function webhookSecrets(client: TestClient): Promise<string[]> {
+  const webhooks = await TestReceiver.start();
+  const ask = (path: string, name: string, json?: object) =>
+    client.send('POST', `/webhook-endpoints${path}`, { key: name, headers: { 'x-request-id': name }, json });
+  const { id, secret } = (await ask('', 'endpoint', { url: webhooks.url })).body.data;
+  const { secret: rotated } = (await ask(`/${id}/rotate-secret`, 'rotation')).body.data;
+  await ask(`/${id}/test`, 'delivery');
+  await until('the delivery', () => webhooks.requests.length > 0);
+  await webhooks.end();
+  const encoded = [secret, rotated].map((text: string) => text.slice('whsec_'.length));
+  return [...encoded, ...encoded.map((text) => Buffer.from(text, 'base64').toString('latin1'))];
+}
+
 describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
   let receiver: OtlpReceiver;
   let institutionId: string;
   let credentials: string[];
+  let secrets: string[];
   beforeAll(async () => {
     receiver = await OtlpReceiver.start();
     const tracing = await tracingTo(receiver.endpoint);
@@ -59,6 +76,7 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
     await ask(`/${IN_PATH}?email=${EMAIL}`, 'nowhere');
     await fetch(`${system.url}/readyz`);
     await until('both notes', async () => (await probe.sql('SELECT FROM notes')).length === 2);
+    secrets = await webhookSecrets(client);
     await probe.stop();
     await system.stop();
     await tracing.stop();
@@ -163,7 +181,9 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
 
   it('nothing that is secret or personal is sent', () => {
     const text = receiver.bytes.toString('latin1');
-    expect([...PRIVATE, ...credentials].filter((secret) => text.includes(secret))).toEqual([]);
+    expect(['endpoint', 'rotation', 'delivery'].map((name) => http(name)?.isFailed)).toEqual([false, false, false]);
+    expect(secrets).toHaveLength(4);
+    expect([...PRIVATE, ...credentials, ...secrets].filter((secret) => text.includes(secret))).toEqual([]);
     expect(text).not.toMatch(/authorization|Basic /i);
   });
 });

@@ -25,6 +25,7 @@ export const createAppointment = writeEndpoint({
     onlineAddress: 'https://nordhafen.zoom.us/j/8412345678',
   },
   bodyFaultStatus: 400,
+  unknownReference: { pointer: '/rooms/0/roomId', message: 'names nothing that can be referred to' },
   rules: appointmentFaults,
   success: 201,
   largeOf: 'scheduling',

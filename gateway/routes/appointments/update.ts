@@ -18,6 +18,7 @@ export const updateAppointment = writeEndpoint({
   body: AppointmentUpdate,
   bodyExample: { title: 'Analysis I, lecture 1 (moved)', dateTime: '2026-10-13T10:00:00+02:00', notes: null },
   bodyFaultStatus: 422,
+  unknownReference: { pointer: '/rooms/0/roomId', message: 'names nothing that can be referred to' },
   rules: appointmentFaults,
   success: 200,
   largeOf: 'scheduling',

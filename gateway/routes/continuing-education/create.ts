@@ -24,6 +24,7 @@ export const createProgram = writeEndpoint({
     hasCohorts: true,
   },
   bodyFaultStatus: 400,
+  unknownReference: { pointer: '/curriculaIds/0', message: 'no curriculum to connect has this id' },
   rules: ({ curriculaIds = [] }) => repeatedIds(curriculaIds, '/curriculaIds'),
   success: 201,
   data: StudyProgram,

@@ -18,6 +18,7 @@ export const createCourseAppointment = writeEndpoint({
   body: CourseAppointmentCreate,
   bodyExample: { title: 'Analysis I, lecture 1', dateTime: '2026-10-12T10:00:00+02:00', duration: 90 },
   bodyFaultStatus: 400,
+  unknownReference: { pointer: '/rooms/0/roomId', message: 'names nothing that can be referred to' },
   rules: appointmentFaults,
   success: 201,
   largeOf: 'scheduling',

@@ -16,7 +16,7 @@ export const createUser = writeEndpoint({
     'At least one of `name`, `firstName` and `lastName` is needed; `name` defaults to the first and last name.',
   idempotencyKey: 'required',
   body: UserCreate,
-  bodyExample: { email: 'ada.albrecht@nordhafen.example', firstName: 'Ada', lastName: 'Albrecht', code: 'NH-0001' },
+  bodyExample: { email: 'grace.lind@nordhafen.example', firstName: 'Grace', lastName: 'Lind', code: 'NH-2001' },
   bodyFaultStatus: 422,
   rules: ({ name, firstName, lastName }) =>
     (name ?? firstName ?? lastName)
@@ -24,7 +24,16 @@ export const createUser = writeEndpoint({
       : [{ pointer: '/name', code: 'required', message: 'is required unless firstName or lastName is given' }],
   success: 201,
   data: User,
-  example: userExample,
+  example: {
+    ...userExample,
+    ...{
+      email: 'grace.lind@nordhafen.example',
+      name: 'Grace Lind',
+      firstName: 'Grace',
+      lastName: 'Lind',
+      code: 'NH-2001',
+    },
+  },
   refusals: [refusals.emailTaken, refusals.codeTaken],
   async run({ body, send }) {
     const { message, facts } = await send(UserService.method.createUser, withoutNulls(body));

@@ -5,6 +5,8 @@ import { startTestService, type TestService } from '../../../dev/testing/start-t
 import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
+import { silentLogger } from '../../../platform/observability/log.ts';
+import { Janitor } from '../../../platform/process/janitor.ts';
 import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
 import { webhooks } from '../service.ts';
 
@@ -104,6 +106,25 @@ describe('an institution', () => {
       code: 'ENDPOINTS_EXHAUSTED',
     });
   });
+});
+
+it('deleting one touches none of its deliveries, however many wait; these are removed later, and no other', async () => {
+  const call = service.call(actor);
+  const [gone, other] = [await call(createEndpoint, { url: URL }), await call(createEndpoint, { url: URL })];
+  const pendingOf = async ({ endpoint }: typeof gone) =>
+    (await service.sql(`SELECT FROM deliveries WHERE endpoint_id = $1 AND status = 'pending'`, [endpoint?.id])).length;
+  await service.sql(
+    `INSERT INTO deliveries (institution_id, endpoint_id, event_id, event_type, sequence, resource_id, status, attempt_count, attempts_made, created_at, updated_at)
+     SELECT $1, e.id, gen_random_uuid(), 'user.updated', n, $1, 'pending', 0, 0, $2, $2
+     FROM endpoints e, generate_series(1, CASE WHEN e.id = $3 THEN 2500 ELSE 1 END) AS n WHERE e.institution_id = $1`,
+    [actor.institutionId, new Date(service.clock.now()), gone.endpoint?.id],
+  );
+  await call(deleteEndpoint, { id: gone.endpoint?.id ?? '', precondition: { any: true } });
+  expect([await pendingOf(gone), await pendingOf(other)]).toEqual([2_500, 1]);
+  const { db } = service.runtime;
+  const { expiries = [] } = webhooks;
+  await new Janitor({ db, clock: service.clock, log: silentLogger, expiries }).tidy();
+  expect([await pendingOf(gone), await pendingOf(other)]).toEqual([0, 1]);
 });
 
 it('a change of nothing changes nothing', async () => {

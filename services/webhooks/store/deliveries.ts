@@ -1,6 +1,5 @@
 import type { TenantActor } from '../../../platform/core/actor.ts';
 import { isUuid } from '../../../platform/core/ids.ts';
-import { toInstantText } from '../../../platform/core/instant.ts';
 import type { Keyset } from '../../../platform/core/paging.ts';
 import { bigint, instant, text, uuid } from '../../../platform/data/schema/column.ts';
 import type { RowOf } from '../../../platform/data/schema/table.ts';
@@ -57,11 +56,6 @@ export async function listDeliveries(
   return isUuid(eventId) ? db.rows(LIST_OF_EVENT, { ...wanted, eventId }) : [];
 }
 
-/** Ends what still waits of an endpoint that is being deleted, whose queue is locked. @param now in epoch milliseconds */
-export function cancelDeliveries(tx: Tx, { institutionId }: TenantActor, endpointId: string, now: number): void {
-  tx.write(CANCEL, { institutionId, endpointId, at: toInstantText(now) });
-}
-
 export function deliveryMessage(row: DeliveryRow): Delivery {
   const { id, endpointId, eventId, eventType, status, createdAt, updatedAt } = row;
   return {
@@ -109,11 +103,4 @@ const LIST_OF_EVENT = sqlStatement(deliveries, 'list_of_event', {
   parameters: { ...PAGE, eventId: uuid() },
   result: typesOf(deliveries, SHOWN),
   text: ({ eventId, ...$ }) => pageOf($, `d.event_id = ${eventId} AND d.status = ANY (${$.statuses})`),
-});
-
-const CANCEL = sqlStatement(deliveries, 'cancel', {
-  parameters: { institutionId: uuid(), endpointId: uuid(), at: instant() },
-  result: {},
-  text: ($) => `UPDATE deliveries SET status = 'cancelled', next_attempt_at = NULL, updated_at = ${$.at}
-   WHERE institution_id = ${$.institutionId} AND endpoint_id = ${$.endpointId} AND status = 'pending'`,
 });

@@ -82,27 +82,41 @@ const NEXT_DUE = `(SELECT min(d.next_attempt_at) FROM deliveries d
      JOIN endpoints e ON e.institution_id = d.institution_id AND e.id = d.endpoint_id AND e.is_enabled
      WHERE d.institution_id = q.institution_id AND d.endpoint_id = q.endpoint_id AND d.next_attempt_at IS NOT NULL)`;
 
+/** Those of a kind that have been due the longest: so many as leave a choice among institutions, however many there are. */
+const dueOf = (kind: string, now: string) => `(
+     SELECT q.institution_id, q.endpoint_id, q.served_at, ${kind === TROUBLED} AS is_troubled
+     FROM endpoint_queues q
+     WHERE q.due_at <= ${now} AND ${kind} AND ${IS_FREE}
+     ORDER BY q.due_at LIMIT ${CANDIDATES})`;
+
+const ANSWERING = '(q.failing_since IS NULL AND NOT q.is_slow)';
+const TROUBLED = '(q.failing_since IS NOT NULL OR q.is_slow)';
+const IS_FREE = '(q.leased_until IS NULL OR q.leased_until <= clock_timestamp())';
+const CANDIDATES = 1_000;
+
 const LEASE = sqlStatement(endpointQueues, 'lease', {
   parameters: { lease: uuid(), now: instant(), healthy: integer(), troubled: integer() },
   result: typesOf(endpointQueues, LEASED),
-  text: ($) => `WITH due AS (
-     SELECT q.institution_id, q.endpoint_id, q.served_at, (q.failing_since IS NOT NULL OR q.is_slow) AS is_troubled,
-       row_number() OVER (PARTITION BY q.institution_id ORDER BY q.served_at NULLS FIRST, q.endpoint_id) + (
-         SELECT count(*) FROM endpoint_queues s
-         WHERE s.institution_id = q.institution_id AND s.leased_until > clock_timestamp()) AS nth
-     FROM endpoint_queues q
-     WHERE q.due_at <= ${$.now} AND (q.leased_until IS NULL OR q.leased_until <= clock_timestamp())),
+  text: ($) => `WITH served AS (
+     SELECT q.institution_id, count(*) AS endpoints FROM endpoint_queues q
+     WHERE q.lease IS NOT NULL AND q.leased_until > clock_timestamp() GROUP BY 1),
+   due AS (${dueOf(ANSWERING, $.now)} UNION ALL ${dueOf(TROUBLED, $.now)}),
+   numbered AS (
+     SELECT d.*, coalesce(s.endpoints, 0) + row_number() OVER (
+       PARTITION BY d.is_troubled, d.institution_id ORDER BY d.served_at NULLS FIRST, d.endpoint_id) AS nth
+     FROM due d LEFT JOIN served s ON s.institution_id = d.institution_id),
    ranked AS (
-     SELECT due.*, row_number() OVER (PARTITION BY is_troubled ORDER BY nth, served_at NULLS FIRST, endpoint_id) AS place
-     FROM due),
+     SELECT n.*, row_number() OVER (PARTITION BY is_troubled ORDER BY nth, served_at NULLS FIRST, endpoint_id) AS place
+     FROM numbered n),
    free AS (
-     SELECT q.institution_id, q.endpoint_id FROM ranked r
-     JOIN endpoint_queues q ON q.institution_id = r.institution_id AND q.endpoint_id = r.endpoint_id
-     WHERE r.place <= CASE WHEN r.is_troubled THEN ${$.troubled}::integer ELSE ${$.healthy}::integer END
-       AND q.due_at <= ${$.now} AND (q.leased_until IS NULL OR q.leased_until <= clock_timestamp())
-     FOR NO KEY UPDATE OF q SKIP LOCKED)
+     SELECT f.place FROM ranked r
+     CROSS JOIN LATERAL (
+       SELECT q.ctid AS place FROM endpoint_queues q
+       WHERE q.institution_id = r.institution_id AND q.endpoint_id = r.endpoint_id AND q.due_at <= ${$.now} AND ${IS_FREE}
+       FOR NO KEY UPDATE SKIP LOCKED) AS f
+     WHERE r.place <= CASE WHEN r.is_troubled THEN ${$.troubled}::integer ELSE ${$.healthy}::integer END)
    UPDATE endpoint_queues q SET lease = ${$.lease}, leased_until = ${UNTIL}
-   FROM free WHERE q.institution_id = free.institution_id AND q.endpoint_id = free.endpoint_id
+   WHERE q.ctid = ANY (ARRAY(SELECT f.place FROM free f))
    RETURNING ${columnsOf(endpointQueues, 'q', LEASED)}`,
 });
 

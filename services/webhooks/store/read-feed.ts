@@ -31,17 +31,8 @@ interface FeedPage {
  * keeps up with it. Null where events behind `after` are no longer kept, or the feed ends before it.
  */
 export async function readFeed(db: Reader, actor: TenantActor, wanted: Wanted): Promise<FeedPage | null> {
-  const { after, size, types = [], resourceId = NOBODY, since = '-infinity' } = wanted;
-  const page = PAGES.get(purposeOf(FILTERS.filter((filter) => wanted[filter] !== undefined)));
-  if (!page) throw new Error('there is a statement for each choice of filters');
-  const rows = await db.rows(page, {
-    institutionId: actor.institutionId,
-    after: after ?? 0,
-    limit: size + 1,
-    types,
-    resourceId: isUuid(resourceId) ? resourceId : NOBODY,
-    since,
-  });
+  const { after, size } = wanted;
+  const rows = await readRows(db, actor, wanted);
   const { head = 0, next = null } = rows[0] ?? {};
   if (after !== null && (after > head || after + 1 < (next ?? head + 1))) return null;
   const found = rows.flatMap(({ id, ...row }): EventRow[] => (id === null ? [] : [{ ...row, id }]));
@@ -50,6 +41,36 @@ export async function readFeed(db: Reader, actor: TenantActor, wanted: Wanted): 
   const last = shown.at(-1)?.sequence ?? 0;
   return { events: shown.map(eventMessage), hasMore, endSequence: BigInt(hasMore ? last : Math.max(head, last)) };
 }
+
+/** Of many types a page is mostly near: it is looked for there first, since a lookup for each type costs the more the more there are. */
+async function readRows(db: Reader, { institutionId }: TenantActor, wanted: Wanted) {
+  const { size, types = [], resourceId = NOBODY, since = '-infinity' } = wanted;
+  const after = wanted.after ?? 0;
+  const filters = FILTERS.filter((filter) => wanted[filter] !== undefined);
+  const values = {
+    institutionId,
+    after,
+    limit: size + 1,
+    types,
+    resourceId: isUuid(resourceId) ? resourceId : NOBODY,
+    since,
+  };
+  const read = (pages: typeof PAGES) => {
+    const page = pages.get(purposeOf(filters));
+    if (!page) throw new Error('there is a statement for each choice of filters');
+    return db.rows(page, values);
+  };
+  if (wanted.resourceId === undefined && types.length >= MANY_TYPES) {
+    const near = await read(NEAR_PAGES);
+    const { head = 0 } = near[0] ?? {};
+    if (near.length > size || head - after <= NEAR) return near;
+  }
+  return read(PAGES);
+}
+
+const MANY_TYPES = 4;
+/** How many events behind the place are near. */
+const NEAR = 500;
 
 /** No event's resource. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -78,9 +99,9 @@ const RESULT = {
  * The end of the feed, its first event behind the place, and the page, all as of one moment: one row at least. Planned once, since a plan over the partitions
  * of all days takes longer to make than to carry out.
  */
-function declarePage(filters: readonly Filter[]) {
+function declarePage(filters: readonly Filter[], purpose: string, pageOf: typeof filtered) {
   const isTaken = (name: string) => !FILTERS.some((filter) => filter === name && !filters.includes(filter));
-  return sqlStatement(events, purposeOf(filters), {
+  return sqlStatement(events, purpose, {
     // The others are given, too, and not sent.
     parameters: Object.fromEntries(Object.entries(PARAMETERS).filter(([name]) => isTaken(name))) as typeof PARAMETERS,
     result: RESULT,
@@ -90,7 +111,7 @@ function declarePage(filters: readonly Filter[]) {
      SELECT coalesce((SELECT h.sequence FROM feed_heads h WHERE h.institution_id = ${$.institutionId}), 0) AS head,
        (SELECT n.sequence FROM events n WHERE n.institution_id = ${$.institutionId} AND n.sequence > ${$.after}
         ORDER BY n.sequence LIMIT 1) AS next${filters.includes('since') ? `,\n       (${recordedSince($)}) AS since` : ''}
-   ) AS f LEFT JOIN LATERAL (${filtered($, filters)}) AS e ON true
+   ) AS f LEFT JOIN LATERAL (${pageOf($, filters)}) AS e ON true
    ORDER BY e.sequence`,
   });
 }
@@ -104,15 +125,31 @@ const recordedSince = ($: Named) => `SELECT s.sequence - 1 FROM events s
         ORDER BY s.recorded_at, s.sequence LIMIT 1`;
 
 function filtered($: Named, filters: readonly Filter[]): string {
-  const [ofResource, ofTypes, isSince] = FILTERS.map((filter) => filters.includes(filter));
-  const from = isSince ? `greatest(${$.after}, coalesce(f.since, f.head))` : $.after;
-  const since = isSince ? ` AND e.occurred_at >= ${$.since}` : '';
+  const [ofResource, ofTypes] = FILTERS.map((filter) => filters.includes(filter));
+  const { from, since } = beginOf($, filters);
   const page = (condition: string) => pageFrom($, from, condition + since);
   if (ofResource) return page(` AND e.resource_id = ${$.resourceId}${ofTypes ? ` AND e.type = ANY(${$.types})` : ''}`);
   if (!ofTypes) return page('');
   return `SELECT p.* FROM unnest(${$.types}) AS t(type)
      CROSS JOIN LATERAL (${page(' AND e.type = t.type')}) AS p
      ORDER BY p.sequence LIMIT ${$.limit}`;
+}
+
+/** Of the types, what is among the next events. */
+function filteredNear($: Named, filters: readonly Filter[]): string {
+  const { from, since } = beginOf($, filters);
+  return `SELECT m.* FROM (
+     SELECT ${columnsOf(events, 'e', SHOWN)}
+     FROM events e
+     WHERE e.institution_id = ${$.institutionId} AND e.sequence > ${from}${since}
+     ORDER BY e.sequence LIMIT ${NEAR}) AS m
+   WHERE m.type = ANY(${$.types}) ORDER BY m.sequence LIMIT ${$.limit}`;
+}
+
+/** The place behind which a page begins, and the condition on what stands there. */
+function beginOf($: Named, filters: readonly Filter[]) {
+  if (!filters.includes('since')) return { from: $.after, since: '' };
+  return { from: `greatest(${$.after}, coalesce(f.since, f.head))`, since: ` AND e.occurred_at >= ${$.since}` };
 }
 
 /**
@@ -136,4 +173,11 @@ const choices: Filter[][] = [[]];
 for (const filter of FILTERS) choices.push(...choices.map((given) => [...given, filter]));
 
 /** By their purpose, one for each choice of filters. */
-const PAGES = new Map(choices.map((filters) => [purposeOf(filters), declarePage(filters)]));
+const PAGES = new Map(
+  choices.map((filters) => [purposeOf(filters), declarePage(filters, purposeOf(filters), filtered)]),
+);
+const NEAR_PAGES = new Map(
+  choices
+    .filter((filters) => filters.includes('types') && !filters.includes('resourceId'))
+    .map((filters) => [purposeOf(filters), declarePage(filters, `${purposeOf(filters)}_near`, filteredNear)]),
+);

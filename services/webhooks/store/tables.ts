@@ -133,7 +133,20 @@ export const endpointQueues = table('endpoint_queues', {
     isSlow: boolean(),
   },
   primaryKey: ['institutionId', 'endpointId'],
-  indexes: [{ name: 'endpoint_queues_due', columns: ['dueAt'], where: 'due_at IS NOT NULL' }],
+  indexes: [
+    { name: 'endpoint_queues_due', columns: ['dueAt'], where: 'due_at IS NOT NULL' },
+    {
+      name: 'endpoint_queues_due_answering',
+      columns: ['dueAt'],
+      where: '(due_at IS NOT NULL) AND (failing_since IS NULL) AND (NOT is_slow)',
+    },
+    {
+      name: 'endpoint_queues_due_troubled',
+      columns: ['dueAt'],
+      where: '(due_at IS NOT NULL) AND ((failing_since IS NOT NULL) OR is_slow)',
+    },
+    { name: 'endpoint_queues_leased', columns: ['institutionId'], where: 'lease IS NOT NULL' },
+  ],
   references: [
     {
       name: 'endpoint_queues_endpoint',

@@ -1,5 +1,6 @@
 import { query } from '../../support/query.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
+import type { Received } from '../traffic/webhook-receiver.ts';
 import type { Delivery } from './event-ear.ts';
 import type { Message } from './stream.ts';
 
@@ -23,6 +24,13 @@ export interface FeedEvidence {
   readonly institutionId: string;
 }
 
+/** What became of the deliveries to the institution's receiver. */
+export interface WebhookEvidence {
+  /** The events that it is to be sent, in the order of the feed. */
+  readonly wanted: readonly { readonly id: string; readonly resourceId: string }[];
+  readonly log: readonly Received[];
+}
+
 /** What is left of a run, from wherever it is kept. */
 export interface Evidence {
   /** By the mark of a write, the ids of the rows that bear it. */
@@ -33,6 +41,7 @@ export interface Evidence {
   /** A durable consumer's, in their order, repetitions included. */
   readonly deliveries: readonly Delivery[];
   readonly feed: FeedEvidence;
+  readonly webhooks: WebhookEvidence;
   /** Pairs of records of one member that share time. */
   readonly overlaps: number;
   /** Events that were not published, or that a consumer has put aside. */
@@ -47,6 +56,7 @@ interface Options {
   readonly messages: readonly Message[];
   readonly deliveries: readonly Delivery[];
   readonly feed: Omit<FeedEvidence, 'institutionId'>;
+  readonly webhooks: WebhookEvidence;
 }
 
 /** Gathers everything, past the platform: from the databases themselves. */
@@ -56,6 +66,7 @@ export async function gatherEvidence({
   messages,
   deliveries,
   feed,
+  webhooks,
 }: Options): Promise<Evidence> {
   const marks = new Map<string, string[]>();
   for (const [service, statement] of MARKS) {
@@ -75,6 +86,7 @@ export async function gatherEvidence({
     messages,
     deliveries,
     feed: { ...feed, institutionId },
+    webhooks,
     overlaps: overlapping?.count ?? 0,
     stuckEvents,
   };

@@ -14,6 +14,9 @@ function writeOf(name: string): WriteRecord {
   return { write: write as unknown as Write, answer, acknowledged: 0 };
 }
 
+/** A receiver that accepts each at once. */
+const received = (...ids: string[]) =>
+  ids.flatMap((id) => [{ id, what: 'sent' } as const, { id, what: 'accepted' } as const]);
 const recorded = (...ids: string[]) => ids.map((id) => ({ id, institutionId: 'i' }));
 
 /** Everything as it should be, but for what is given. */
@@ -35,18 +38,24 @@ function evidence(change: Partial<Evidence> = {}): Evidence {
     messages: [message('a'), message('b')],
     deliveries: [{ id: 'a' }, { id: 'b' }],
     feed: { recorded: recorded('a', 'b'), seen: ['a', 'b'], institutionId: 'i' },
+    webhooks: { wanted: ['a', 'b'].map((id) => ({ id, resourceId: 'both' })), log: received('a', 'b') },
     overlaps: 0,
     stuckEvents: 0,
     ...change,
   };
 }
 
-const { messages, outbox, marks, feed } = evidence();
+const { messages, outbox, marks, feed, webhooks } = evidence();
 const keysOf = (records: readonly WriteRecord[]) => records.map(({ write }) => write.key);
 
-it('finds nothing where everything is there once, repeated deliveries included', () => {
+it('finds nothing where everything is there once, repeated deliveries and webhooks included', () => {
   const deliveries = [{ id: 'a' }, { id: 'a' }, { id: 'b' }, { id: 'a' }];
-  expect(judge(writes, evidence({ deliveries }))).toEqual({ lost: [], doubled: [], broken: [] });
+  const log = [{ id: 'a', what: 'sent' } as const, ...received('a', 'b', 'a')];
+  expect(judge(writes, evidence({ deliveries, webhooks: { ...webhooks, log } }))).toEqual({
+    lost: [],
+    doubled: [],
+    broken: [],
+  });
 });
 
 describe('finds', () => {
@@ -104,6 +113,21 @@ describe('finds', () => {
       'an event that came to the feed too late for its reader',
       { feed: { ...feed, seen: ['b'] } },
       'the reader of the feed was shown 1 of 2 events, or others, or in another order',
+    ],
+    [
+      'a webhook that was sent, and not accepted',
+      { webhooks: { ...webhooks, log: received('a', 'b').slice(0, 3) } },
+      '1 events were not accepted by the receiver of webhooks',
+    ],
+    [
+      'a webhook before the one before was accepted',
+      { webhooks: { ...webhooks, log: [{ id: 'a', what: 'sent' }, ...received('b', 'a')] } },
+      'webhooks of 1 resources came before the one before was accepted',
+    ],
+    [
+      'a webhook of another institution',
+      { webhooks: { ...webhooks, log: received('a', 'b', 'c') } },
+      'the receiver of webhooks was sent 1 events that its feed does not have',
     ],
   ])('%s', (_, change, words) => {
     expect(judge(writes, evidence(change)).broken).toContain(words);

@@ -1,6 +1,7 @@
 import type { WriteRecord } from '../traffic/journal.ts';
 import type { Evidence } from './evidence.ts';
 import { judgeFeed } from './feed.ts';
+import { judgeWebhooks } from './webhooks.ts';
 
 export interface Verdict {
   /** Acknowledged, and not all there: a row, or an event. */
@@ -38,7 +39,11 @@ export function judge(writes: readonly WriteRecord[], evidence: Evidence): Verdi
     broken.push(`nobody has written ${strange.length} records: ${strange.slice(0, 3).join(', ')}`);
   if (evidence.overlaps > 0) broken.push(`${evidence.overlaps} pairs of time records overlap`);
   if (evidence.stuckEvents > 0) broken.push(`${evidence.stuckEvents} events are stuck in an outbox, or parked`);
-  return { lost, doubled, broken: [...broken, ...judgeEvents(evidence), ...judgeFeed(evidence)] };
+  return {
+    lost,
+    doubled,
+    broken: [...broken, ...judgeEvents(evidence), ...judgeFeed(evidence), ...judgeWebhooks(evidence)],
+  };
 }
 
 /** Every event of an outbox is in the stream once, was delivered, and came behind those of its aggregate that came before. */

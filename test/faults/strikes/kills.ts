@@ -16,12 +16,30 @@ export function killService(service: Service): Strike {
   };
 }
 
-/** The server and all its sessions at once, as when the machine's memory runs out; it recovers from what it had written ahead. */
+/** Requests to the receiver are under way: whoever starts next makes them again. */
+export const killWebhooks: Strike = {
+  name: 'kill -9 webhooks amid deliveries',
+  touches: ['webhooks'],
+  async run(fleet, watch, receiver) {
+    await receiver.hold();
+    await killService('webhooks').run(fleet, watch, receiver);
+    receiver.release();
+    // What a worker that is gone has leased is free after half a minute; here at once.
+    await query(fleet.databaseUrl('webhooks'), 'UPDATE endpoint_queues SET leased_until = now()');
+  },
+};
+
+/**
+ * The server and all its sessions at once, as when the machine's memory runs out; it recovers from what it had written ahead. The receiver of webhooks
+ * answers what nobody can write down.
+ */
 export const killPostgres: Strike = {
-  name: 'kill -9 PostgreSQL',
+  name: 'kill -9 PostgreSQL amid deliveries',
   touches: SERVICES,
-  async run(fleet) {
+  async run(fleet, _watch, receiver) {
+    await receiver.hold();
     await fleet.postgres.signal('SIGKILL');
+    receiver.release();
     await databaseAnswers(fleet);
   },
 };

@@ -30,10 +30,12 @@ export function pauseServiceLong(service: Service): Strike {
 }
 
 export const pausePostgres: Strike = {
-  name: 'SIGSTOP PostgreSQL',
+  name: 'SIGSTOP PostgreSQL amid deliveries',
   touches: SERVICES,
-  async run(fleet, watch) {
+  async run(fleet, watch, receiver) {
+    await receiver.hold();
     await fleet.postgres.signal('SIGSTOP');
+    receiver.release();
     await watch.failures(20, SERVICES);
     await fleet.postgres.signal('SIGCONT');
   },

@@ -2,8 +2,9 @@ import { SERVICES } from '../fleet/parts.ts';
 import type { AttackPlan } from '../neighbour/attack-all.ts';
 import { allAttacks, someAttacks } from '../neighbour/attacks/attacks.ts';
 import { MANY_APPOINTMENTS } from '../neighbour/large-institution.ts';
-import { killGateway, killNats, killPostgres, killService, killServiceWithoutNats } from './kills.ts';
+import { killGateway, killNats, killPostgres, killService, killServiceWithoutNats, killWebhooks } from './kills.ts';
 import { pauseGateway, pauseNats, pausePostgres, pauseService, pauseServiceLong } from './pauses.ts';
+import { failingReceiver, hangingReceiver } from './receivers.ts';
 import { silentWay, slowDatabase, slowService } from './slow-ways.ts';
 import type { Strike } from './strike.ts';
 
@@ -23,7 +24,7 @@ export interface Plan {
 
 const someStrikes: readonly Strike[] = [
   killService('timetracking'),
-  killService('webhooks'),
+  killWebhooks,
   killPostgres,
   killNats,
   killGateway,
@@ -31,7 +32,7 @@ const someStrikes: readonly Strike[] = [
 ];
 
 const allStrikes: readonly Strike[] = [
-  ...SERVICES.map(killService),
+  ...SERVICES.map((name) => (name === 'webhooks' ? killWebhooks : killService(name))),
   killPostgres,
   killNats,
   killServiceWithoutNats,
@@ -45,6 +46,8 @@ const allStrikes: readonly Strike[] = [
   slowService,
   slowDatabase,
   silentWay,
+  hangingReceiver,
+  failingReceiver,
 ];
 
 /** One fault of each sort and little traffic, for every run of the tests, whatever else the machine does. */

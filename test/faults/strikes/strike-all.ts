@@ -17,14 +17,14 @@ interface Around {
 
 /** Strikes the platform with one fault after the other, each when it is well again. */
 export async function strikeAll(strikes: readonly Strike[], { fleet, work, say }: Around): Promise<Struck> {
-  const { traffic, watch } = work;
+  const { traffic, watch, receiver } = work;
   const phases: Phase[] = [];
   const strikeOnce = async (strike: Strike) => {
     await traffic.introduceAll();
     const began = performance.now();
     let healed = Number.POSITIVE_INFINITY;
     try {
-      await strike.run(fleet, watch);
+      await strike.run(fleet, watch, receiver);
       healed = performance.now();
       await watch.green();
     } finally {

@@ -1,5 +1,6 @@
 import type { Fleet } from '../fleet/fleet.ts';
 import type { Service } from '../fleet/parts.ts';
+import type { WebhookReceiver } from '../traffic/webhook-receiver.ts';
 import type { Watch } from './watch.ts';
 
 /** A fault, from its beginning until its cause is gone. */
@@ -9,5 +10,5 @@ export interface Strike {
   readonly touches: readonly Service[];
   /** Whether connections to a gateway may break. */
   readonly cutsOff?: boolean;
-  run(fleet: Fleet, watch: Watch): Promise<void>;
+  run(fleet: Fleet, watch: Watch, receiver: WebhookReceiver): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import type { TestClient } from '../../support/test-client.ts';
+import type { Workbench } from '../../support/workbench.ts';
 import { settleKeys } from '../audit/settle-keys.ts';
 import { isReady } from '../fleet/is-ready.ts';
 import type { Platform } from '../fleet/platform.ts';
@@ -6,25 +8,39 @@ import { Watch } from '../strikes/watch.ts';
 import { Integrator } from './integrator.ts';
 import { Journal } from './journal.ts';
 import { Traffic } from './traffic.ts';
+import { WebhookReceiver } from './webhook-receiver.ts';
+
+interface Parts {
+  readonly school: School;
+  readonly journal: Journal;
+  readonly receiver: WebhookReceiver;
+  readonly pace: number;
+}
 
 /** An institution that works with the platform all the time, and what becomes of that. */
 export class Work {
   readonly school: School;
-  readonly journal = new Journal();
+  readonly journal: Journal;
+  readonly receiver: WebhookReceiver;
   readonly traffic: Traffic;
   readonly watch: Watch;
   readonly #integrator: Integrator;
 
-  private constructor({ urls }: Platform, school: School, pace: number) {
+  private constructor({ urls }: Platform, { school, journal, receiver, pace }: Parts) {
     this.school = school;
+    this.journal = journal;
+    this.receiver = receiver;
     this.#integrator = new Integrator(urls, this.journal);
     this.traffic = new Traffic(this.#integrator, school, pace);
     this.watch = new Watch(this.journal, () => isReady(urls));
   }
 
-  /** Opens the institution and begins. @param pace how fast, 1 being some fifty requests a second */
-  static async begin(platform: Platform, pace: number): Promise<Work> {
-    const work = new Work(platform, await openSchool(platform), pace);
+  /** Opens the institution and begins; the workbench ends its receiver of webhooks. @param pace how fast, 1 being some fifty requests a second */
+  static async begin(bench: Workbench, platform: Platform, pace: number): Promise<Work> {
+    const journal = new Journal();
+    const school = await openSchool(platform);
+    const receiver = await WebhookReceiver.start(bench, school.clients[0] as TestClient, journal);
+    const work = new Work(platform, { school, journal, receiver, pace });
     work.traffic.begin();
     return work;
   }

@@ -18,6 +18,7 @@ export const createTimestamp = writeEndpoint({
   body: TimestampCreate,
   bodyExample: { code: 'NH-0001', label: 'Exam supervision' },
   bodyFaultStatus: 422,
+  unknownReference: { pointer: '/templateId', message: 'must be the id of a timestamp template' },
   rules: ({ templateId, label }) =>
     (templateId ?? label) === undefined || (templateId ?? label) === null
       ? [{ pointer: '/templateId', code: 'required', message: 'is required unless label is given' }]

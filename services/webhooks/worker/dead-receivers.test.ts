@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { explain, mostRowsMet } from '../../../dev/testing/explain.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
+import { EndpointService } from '../../../proto/gen/lyceum/webhooks/v1/endpoint_pb.ts';
+import { until } from '../../../test/support/until.ts';
+import { anywhere } from '../sender/guard.ts';
+import { Sender } from '../sender/sender.ts';
+import { webhooks } from '../service.ts';
+import { leaseEndpoints } from '../store/endpoint-queues.ts';
+import { recordEvents } from '../store/record-events.ts';
+import { TestReceiver } from '../testing/test-receiver.ts';
+import { DeliveryCounts } from './delivery-counts.ts';
+import { Wake } from './wake.ts';
+import { Worker } from './worker.ts';
+
+/** Endpoints of a receiver that never answers, twenty of each institution, which have failed before and have a hundred thousand deliveries due. */
+const DEAD = 5_000;
+const OF_EACH = 20;
+const INSTITUTIONS = DEAD / OF_EACH;
+const AT = '2026-10-05T07:00:00.000Z';
+/** What a worker sends at once to endpoints that fail. */
+const TROUBLED_AT_ONCE = 16 * 4;
+
+let service: TestService;
+let dead: TestReceiver;
+let healthy: TestReceiver;
+
+beforeAll(async () => {
+  service = await startTestService(webhooks);
+  [dead, healthy] = await Promise.all([TestReceiver.start(), TestReceiver.start()]);
+  dead.answer = () => undefined;
+  await service.sql(
+    `INSERT INTO endpoints (institution_id, id, url, types, is_enabled, revision, created_at, updated_at)
+     SELECT md5('institution ' || n % ${INSTITUTIONS})::uuid, gen_random_uuid(), $1, '{}', true, gen_random_uuid(), '${AT}', '${AT}'
+     FROM generate_series(1, ${DEAD}) AS n`,
+    [dead.url],
+  );
+  await service.sql(
+    `INSERT INTO endpoint_queues (institution_id, endpoint_id, due_at, served_at, failing_since, is_slow)
+     SELECT institution_id, id, '${AT}', '${AT}', '${AT}', false FROM endpoints`,
+  );
+  await service.sql(
+    `INSERT INTO deliveries (institution_id, endpoint_id, event_id, event_type, sequence, recorded_at, resource_id,
+       status, attempt_count, attempts_made, body, next_attempt_at, created_at, updated_at)
+     SELECT institution_id, endpoint_id, gen_random_uuid(), 'user.updated', n, '${AT}', gen_random_uuid(),
+       'pending', 1, 1, '{}', '${AT}', '${AT}', '${AT}'
+     FROM endpoint_queues, generate_series(1, ${OF_EACH}) AS n`,
+  );
+  await service.sql('ANALYZE endpoints, endpoint_queues, deliveries');
+});
+afterAll(async () => {
+  await Promise.all([dead.end(), healthy.end()]);
+  await service.stop();
+});
+beforeEach(() => service.sql('UPDATE endpoint_queues SET lease = NULL, leased_until = NULL WHERE lease IS NOT NULL'));
+
+/** An endpoint that answers, of an institution whose other endpoints may be dead. */
+async function newEndpoint(institutionId: string): Promise<void> {
+  const call = service.call({ kind: 'operator', institutionId });
+  await call(EndpointService.method.createEndpoint, { url: healthy.url });
+}
+
+async function happen(institutionId: string, count: number): Promise<void> {
+  const events = Array.from({ length: count }, () => randomUUID()).map((id) => ({
+    ...{ institutionId, id, type: 'user.updated', resourceId: id, aggregateId: id, occurredAt: AT, changed: [] },
+    ...{ actorId: null, requestId: 'r', actorType: 'system' as const },
+  }));
+  await service.runtime.db.transaction((tx) => recordEvents(tx, events, service.clock.now()));
+}
+
+it('looking for what is due meets few of thousands of endpoints that fail', async () => {
+  const institutionId = randomUUID();
+  await newEndpoint(institutionId);
+  await happen(institutionId, 1);
+  const wanted = { lease: randomUUID(), now: '2026-10-05T08:00:00.000Z', healthy: 48, troubled: 16 };
+  const lease: Parameters<typeof explain>[1] = (db) => leaseEndpoints(db as never, wanted);
+  const plan = await explain(service, lease);
+  expect(plan).toContain('(actual rows=17');
+  expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(1_100);
+  const [, touched = 'none'] = /Buffers: shared hit=(\d+)/.exec(plan) ?? [];
+  expect(Number(touched), plan).toBeLessThanOrEqual(1_000);
+});
+
+it('thousands of receivers that never answer delay none of those that do', async () => {
+  const [{ id: crowded } = { id: '' }] = await service.sql<{ id: string }>(
+    'SELECT institution_id AS id FROM endpoint_queues WHERE failing_since IS NOT NULL LIMIT 1',
+  );
+  await service.sql('DELETE FROM endpoints WHERE id = (SELECT id FROM endpoints WHERE institution_id = $1 LIMIT 1)', [
+    crowded,
+  ]);
+  await service.sql('UPDATE endpoint_counts SET endpoints = 19 WHERE institution_id = $1', [crowded]);
+  const others = [randomUUID(), randomUUID()];
+  for (const institutionId of [crowded, ...others]) await newEndpoint(institutionId);
+  const sender = new Sender({ guard: anywhere, patienceMs: 600_000 });
+  const keys = testConfiguration.WEBHOOKS_SECRET_KEYS;
+  const wake = new Wake();
+  const worker = new Worker({ runtime: service.runtime, sender, keys, counts: new DeliveryCounts(), wake });
+  worker.start();
+  await until('requests to all who are served at once', () => dead.requests.length === TROUBLED_AT_ONCE);
+  healthy.requests.length = 0;
+  for (let round = 1; round <= 3; round++) {
+    for (const institutionId of [crowded, ...others]) await happen(institutionId, 20);
+    wake.set();
+    await until('the deliveries', () => healthy.requests.length === round * 60);
+  }
+  expect(dead.requests).toHaveLength(TROUBLED_AT_ONCE);
+  await dead.end();
+  await worker.stop();
+  await sender.close();
+});

@@ -1,0 +1,52 @@
+import { query } from '../../support/query.ts';
+import type { Received, WebhookReceiver } from '../traffic/webhook-receiver.ts';
+import type { Evidence, WebhookEvidence } from './evidence.ts';
+
+/** How many deliveries wait. */
+export async function countPending(databaseUrl: string): Promise<number> {
+  const [row] = await query<{ count: number }>(databaseUrl, PENDING);
+  return row?.count ?? 0;
+}
+
+/** What the feed has for a receiver, and what that has noted. */
+export async function gatherWebhooks(
+  databaseUrl: string,
+  institutionId: string,
+  { since, log }: WebhookReceiver,
+): Promise<WebhookEvidence> {
+  return { wanted: await query(databaseUrl, WANTED, [institutionId, since]), log };
+}
+
+/** The receiver has accepted every event, was sent none of a resource before it had accepted the one before, and none of another institution. */
+export function judgeWebhooks({ webhooks: { wanted, log }, feed: { recorded, institutionId } }: Evidence): string[] {
+  const broken: string[] = [];
+  const sent = firstPlaces(log, 'sent');
+  const accepted = firstPlaces(log, 'accepted');
+  const missing = wanted.filter(({ id }) => !accepted.has(id)).length;
+  if (missing > 0) broken.push(`${missing} events were not accepted by the receiver of webhooks`);
+  const own = new Set(recorded.filter((event) => event.institutionId === institutionId).map(({ id }) => id));
+  const strange = [...sent.keys()].filter((id) => !own.has(id)).length;
+  if (strange > 0) broken.push(`the receiver of webhooks was sent ${strange} events that its feed does not have`);
+  const resources = Map.groupBy(wanted, ({ resourceId }) => resourceId);
+  const wrong = [...resources.values()].filter((events) =>
+    events.some(({ id }, n) => {
+      const before = events[n - 1];
+      return (
+        before && (accepted.get(before.id) ?? Number.POSITIVE_INFINITY) > (sent.get(id) ?? Number.POSITIVE_INFINITY)
+      );
+    }),
+  );
+  if (wrong.length > 0) broken.push(`webhooks of ${wrong.length} resources came before the one before was accepted`);
+  return broken;
+}
+
+/** Where each event is for the first time. */
+function firstPlaces(log: readonly Received[], wanted: Received['what']): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const [place, { id, what }] of log.entries()) if (what === wanted && !places.has(id)) places.set(id, place);
+  return places;
+}
+
+const PENDING = `SELECT count(*)::int AS count FROM deliveries WHERE status = 'pending'`;
+const WANTED = `SELECT id, resource_id AS "resourceId" FROM events
+  WHERE institution_id = $1 AND occurred_at > $2 ORDER BY sequence`;

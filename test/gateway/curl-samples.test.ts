@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { prepareDemo } from '../../dev/demo.ts';
+import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { hasId, operations } from '../support/operations.ts';
+import { TestClient } from '../support/test-client.ts';
+import { TestSystem } from '../support/test-system.ts';
+import { until } from '../support/until.ts';
+
+interface Document {
+  readonly paths: Record<string, Record<string, { 'x-codeSamples': { source: string }[] }>>;
+}
+
+let system: TestSystem;
+let home: string;
+let document: Document;
+/** What a reader of the samples fills in. */
+const variables: Record<string, string> = {};
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+  // Behind the logs of the examples.
+  system.clock.set('2026-11-02T08:00:00.000Z');
+  const credentials = await prepareDemo(system);
+  if (!credentials) throw new Error('there is no demo institution');
+  const { clientId, clientSecret } = credentials;
+  Object.assign(variables, { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret });
+  const client = new TestClient(system.url, clientId, clientSecret);
+  await until('the first event', async () => (await client.get('/events')).body.data.length > 0);
+  document = (await (await fetch(`${system.url}/api/v4/openapi.json`)).json()) as Document;
+  home = await mkdtemp(join(tmpdir(), 'lyceum-curl-'));
+  await writeFile(join(home, '.curlrc'), 'silent\nshow-error\nwrite-out = "\\n%{http_code}"\n');
+});
+afterAll(async () => {
+  await rm(home, { recursive: true, force: true });
+  await system.stop();
+});
+
+/** Which variable has an id that answers of a path show: of what was created, or the first of a list. */
+const SHOWN: Readonly<Record<string, string>> = {
+  '/users': 'USER_ID',
+  '/courses': 'COURSE_ID',
+  '/appointments': 'APPOINTMENT_ID',
+  '/curricula': 'CURRICULA_ID',
+  '/curricula/{id}/versions': 'VERSION_ID',
+  '/continuing-education': 'CONTINUING_EDUCATION_ID',
+  '/continuing-education/{id}/versions': 'VERSION_ID',
+  '/locations': 'LOCATION_ID',
+  '/rooms': 'ROOM_ID',
+  '/time-tracking/logs': 'LOG_ID',
+  '/events': 'EVENT_ID',
+  '/webhook-endpoints': 'WEBHOOK_ENDPOINT_ID',
+  '/webhook-endpoints/{id}/test': 'DELIVERY_ID',
+};
+
+/** Pastes the sample of an operation into a shell, and fills in what its answer shows from then on. */
+async function paste({ method, path }: Endpoint): Promise<{ status: number; text: string }> {
+  const [sample] = document.paths[path]?.[method.toLowerCase()]?.['x-codeSamples'] ?? [];
+  const env = { PATH: process.env.PATH, CURL_HOME: home, ...variables };
+  const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-uc', sample?.source ?? ''], { env });
+  const [, text = '', status] = /^(.*)\n(\d+)$/s.exec(stdout) ?? [];
+  const variable = SHOWN[path];
+  if (variable && text.startsWith('{')) {
+    const { data } = JSON.parse(text);
+    const id = Array.isArray(data) ? data[0]?.id : data?.id;
+    if (id) variables[variable] = id;
+    if (path === '/courses') variables.LAYER_ID = data[0]?.layerId;
+  }
+  return { status: Number(status), text: text + stderr };
+}
+
+it('the sample of each operation works in a shell as it stands, with the demo institution', async () => {
+  const all = operations.map(([, endpoint]) => endpoint);
+  const isFirst = (endpoint: Endpoint) => endpoint.kind === 'list' && !hasId(endpoint) && !endpoint.member;
+  const isLast = ({ method }: Endpoint) => method === 'DELETE';
+  const between = all.filter((endpoint) => !isFirst(endpoint) && !isLast(endpoint));
+  const failures: string[] = [];
+  for (const endpoint of [...all.filter(isFirst), ...between, ...all.filter(isLast)]) {
+    // What is stopped has lasted for a while.
+    system.clock.advance(60_000);
+    const { status, text } = await paste(endpoint).catch((error: Error) => ({ status: 0, text: error.message }));
+    if (status < 200 || status > 299) failures.push(`${endpoint.method} ${endpoint.path}: ${status} ${text}`);
+  }
+  expect(failures).toEqual([]);
+});
