@@ -21,9 +21,16 @@ export function pathWith({ path }: Endpoint, id: string): string {
   return path.replaceAll(/\{\w+\}/g, id);
 }
 
-/** An operation's path with the ids in the places that have their names. */
-export function pathNaming({ path }: Endpoint, ids: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
+/** An operation's path with the ids in the places that have their names, and the query that it can not be without. */
+export function pathNaming(endpoint: Endpoint, ids: Readonly<Record<string, string>>): string {
+  return `${endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')}${neededQuery(endpoint)}`;
+}
+
+/** The parameters that a list can not be without, with the document's examples: `?from=…&to=…`; nothing for most operations. */
+export function neededQuery(endpoint: Endpoint): string {
+  const { required = [], properties } = endpoint.kind === 'list' ? endpoint.filters : { properties: {} };
+  const needed = required.map((name) => [name, String((properties[name] as { examples?: [unknown] }).examples?.[0])]);
+  return needed.length === 0 ? '' : `?${new URLSearchParams(needed)}`;
 }
 
 /** The request that the document has as an example, with a key of its own where it may have one. */

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { PathwayType } from '../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { Member, must } from '../time-tracking/member.ts';
-import { queryNaming } from './operations.ts';
+import { neededQuery, queryNaming } from './operations.ts';
 import type { TestClient } from './test-client.ts';
 import { importCurricula } from './test-curricula.ts';
 import { importCourses, importUsers } from './test-directory.ts';
@@ -75,7 +75,7 @@ export async function livingPath(
   endpoint: Endpoint,
   { place = 0, member = {} }: { readonly place?: number; readonly member?: Naming } = {},
 ): Promise<string> {
-  let path = `${endpoint.path}${QUERIES.get(endpoint.path) ?? ''}`;
+  let path = `${endpoint.path}${neededQuery(endpoint)}${QUERIES.get(endpoint.path) ?? ''}`;
   while (path.includes('{')) {
     const { body } = await client.get(path.split('/{')[0] ?? '', { query: queryNaming(endpoint, member) });
     path = path.replace(/\{\w+\}/, body.data[place].id);
@@ -83,5 +83,5 @@ export async function livingPath(
   return path;
 }
 
-/** What an operation can not be without. */
+/** What a document can not be without. */
 const QUERIES = new Map([['/appointments.ics', '?roomId=none']]);

@@ -5,7 +5,7 @@ import { query } from '../../../platform/handler/query.ts';
 import type { Position } from '../../../proto/gen/lyceum/common/v1/paging_pb.ts';
 import { type BookableRoom, RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
 import { FreeRoomService } from '../../../proto/gen/lyceum/scheduling/v1/free_room_pb.ts';
-import { listBookedRooms } from '../store/room-bookings.ts';
+import { listBookedRooms } from '../store/booked-rooms.ts';
 
 /**
  * Rooms are in locations, bookings here: asks locations for rooms in the order of the list, some hundred at a time, and leaves out those that are
@@ -47,6 +47,6 @@ export const listFreeRooms = query(FreeRoomService.method.listFreeRooms, async (
 });
 
 /** For one page, at most. */
-const ROOMS_LOOKED_AT = 2_000;
+const ROOMS_LOOKED_AT = 1_000;
 
 const ROOMS_AT_ONCE = 500;

@@ -26,18 +26,6 @@ export async function findConflict(
   return row ?? null;
 }
 
-/** Those of the rooms that are booked at any instant within [from, to), by {@link findConflict}'s rule. @param interval instant texts */
-export async function listBookedRooms(
-  db: Reader,
-  { institutionId }: TenantActor,
-  roomIds: readonly string[],
-  interval: { readonly from: string; readonly to: string },
-): Promise<Set<string>> {
-  if (roomIds.length === 0) return new Set();
-  const rows = await db.rows(BOOKED, { institutionId, roomIds, ...interval });
-  return new Set(rows.map(({ roomId }) => roomId));
-}
-
 /** Gives up bookings. */
 export function releaseRooms(tx: Tx, { institutionId }: TenantActor, bookings: readonly Booking[]): void {
   if (bookings.length === 0) return;
@@ -107,15 +95,6 @@ const CONFLICT = sqlStatement(roomBookings, 'conflict', {
    JOIN room_bookings b ON b.institution_id = ${$.institutionId} AND b.room_id = v.room_id AND b.occupied && ${OCCUPIED}
    JOIN appointments a ON a.institution_id = ${$.institutionId} AND a.id = b.appointment_id
    ORDER BY a.date_time, a.id, v.n LIMIT 1`,
-});
-
-const BOOKED = sqlStatement(roomBookings, 'booked_rooms', {
-  parameters: { institutionId: uuid(), roomIds: uuids(), from: instant(), to: instant() },
-  result: { roomId: roomBookings.columns.roomId },
-  text: ($) => `SELECT v.room_id AS "roomId" FROM unnest(${$.roomIds}) AS v(room_id)
-   WHERE EXISTS (
-     SELECT FROM room_bookings b
-     WHERE b.institution_id = ${$.institutionId} AND b.room_id = v.room_id AND b.occupied && tstzrange(${$.from}, ${$.to}))`,
 });
 
 const RELEASE = sqlStatement(roomBookings, 'release', {

@@ -73,7 +73,7 @@ export const ListFreeRoomsRequestSchema: GenMessage<ListFreeRoomsRequest> = /*@_
  */
 export type ListFreeRoomsResponse = Message<"lyceum.scheduling.v1.ListFreeRoomsResponse"> & {
   /**
-   * In the order of name (by code point), id; archived ones are not among them. Fewer than the page's size where some 2000 rooms have been looked at,
+   * In the order of name (by code point), id; archived ones are not among them. Fewer than the page's size where 1000 rooms have been looked at,
    * none even.
    *
    * @generated from field: repeated lyceum.scheduling.v1.FreeRoom rooms = 1;
