@@ -21,6 +21,8 @@ const COMMANDS = [
   ['integrations', 'deactivate'],
   ['migrate'],
   ['punch'],
+  ['rooms'],
+  ['rooms', 'free'],
 ];
 
 describe('help', () => {

@@ -20,6 +20,7 @@ import { operatorsCreateCommand } from './commands/operators-create.ts';
 import { operatorsListCommand } from './commands/operators-list.ts';
 import { operatorsRevokeCommand } from './commands/operators-revoke.ts';
 import { punchCommand } from './commands/punch.ts';
+import { roomsFreeCommand } from './commands/rooms-free.ts';
 import { schemaCheckCommand } from './commands/schema-check.ts';
 import { webhooksCreateCommand } from './commands/webhooks-create.ts';
 import { webhooksDeleteCommand } from './commands/webhooks-delete.ts';
@@ -117,6 +118,12 @@ function buildProgram(surroundings: Surroundings): Command {
       webhooksListenCommand(surroundings),
     ],
   );
+  const rooms = group(
+    'rooms',
+    'Finds rooms of an institution.',
+    'lyceum rooms free --from 2026-10-12T08:00:00Z --to 2026-10-12T09:30:00Z',
+    [roomsFreeCommand(surroundings)],
+  );
   const schema = group('schema', 'Compares databases with their declarations.', 'lyceum schema check', [
     schemaCheckCommand(surroundings),
   ]);
@@ -130,6 +137,7 @@ function buildProgram(surroundings: Surroundings): Command {
     operators,
     keys,
     punchCommand(surroundings),
+    rooms,
     events,
     webhooks,
     auditCommand(surroundings),

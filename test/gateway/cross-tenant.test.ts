@@ -95,8 +95,8 @@ const KINDS = ['types', 'resourceType', 'status', 'capacity'];
 const withId = operations.filter(([, endpoint]) => hasId(endpoint));
 const lists = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'list' ? [[name, endpoint] as const] : []));
 const collections = lists.filter(([, endpoint]) => !hasId(endpoint));
-const filtersOf = ({ filters: { properties, required = [] } }: ListEndpoint) =>
-  Object.keys(properties).filter((name) => !KINDS.includes(name) && !required.includes(name));
+const filtersOf = ({ filters: { properties, required } }: ListEndpoint) =>
+  Object.keys(properties).filter((name) => !KINDS.includes(name) && !required?.includes(name));
 
 type Naming = Readonly<Record<string, string>>;
 

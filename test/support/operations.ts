@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type TObject, Type } from 'typebox';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import type { TestRequest } from './test-messages.ts';
@@ -28,9 +29,10 @@ export function pathNaming(endpoint: Endpoint, ids: Readonly<Record<string, stri
 
 /** The parameters that a list can not be without, with the document's examples: `?from=…&to=…`; nothing for most operations. */
 export function neededQuery(endpoint: Endpoint): string {
-  const { required = [], properties } = endpoint.kind === 'list' ? endpoint.filters : { properties: {} };
-  const needed = required.map((name) => [name, String((properties[name] as { examples?: [unknown] }).examples?.[0])]);
-  return needed.length === 0 ? '' : `?${new URLSearchParams(needed)}`;
+  const { required, properties }: TObject = endpoint.kind === 'list' ? endpoint.filters : Type.Object({});
+  const exampleOf = (name: string) => String((properties[name] as { examples?: unknown[] }).examples?.[0]);
+  const needed = new URLSearchParams(required?.map((name): [string, string] => [name, exampleOf(name)]));
+  return needed.size === 0 ? '' : `?${needed}`;
 }
 
 /** The request that the document has as an example, with a key of its own where it may have one. */
