@@ -1,9 +1,6 @@
-import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestSystem } from '../../test/support/test-system.ts';
 import { startTimetables, type Timetable } from '../../test/support/test-timetable.ts';
-import { runCommandLine } from '../program.ts';
-import { Terminal } from '../terminal/terminal.ts';
 import { runCli } from '../testing/run-cli.ts';
 
 let system: TestSystem;
@@ -22,20 +19,17 @@ afterAll(() => system.stop());
 const TIME = ['--from', '2026-10-12T08:00:00Z', '--to', '2026-10-12T09:00:00Z'];
 
 function environmentOf({ clientId, clientSecret } = school.client) {
-  return { LYCEUM_URL: system.url, LYCEUM_CLIENT_ID: clientId, LYCEUM_CLIENT_SECRET: clientSecret, NO_COLOR: '1' };
+  return { LYCEUM_URL: system.url, LYCEUM_CLIENT_ID: clientId, LYCEUM_CLIENT_SECRET: clientSecret };
 }
 
-/** Runs the command in this process. */
 async function free(args: readonly string[], environment: Record<string, string> = environmentOf()) {
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const terminal = new Terminal({ stdin, stdout, stderr }, environment);
-  const code = await runCommandLine(['rooms', 'free', ...args], { terminal, environment });
-  return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
+  const { code, stdout, stderr } = await runCli(['rooms', 'free', ...args], { environment });
+  return { code, stdout, stderr };
 }
 
 describe('lyceum rooms free', () => {
   it('lists the rooms that are free, with the seats of the setup to book', async () => {
-    const { code, stdout, stderr } = await runCli(['rooms', 'free', ...TIME], { environment: environmentOf() });
+    const { code, stdout, stderr } = await free(TIME);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
       ['ROOM', 'SEATS', 'SETUP', 'ID'],
