@@ -25,6 +25,7 @@ import { operatorsCreateCommand } from './commands/operators-create.ts';
 import { operatorsListCommand } from './commands/operators-list.ts';
 import { operatorsRevokeCommand } from './commands/operators-revoke.ts';
 import { punchCommand } from './commands/punch.ts';
+import { roomsFreeCommand } from './commands/rooms-free.ts';
 import { schemaCheckCommand } from './commands/schema-check.ts';
 import { statusCommand } from './commands/status.ts';
 import { webhooksCreateCommand } from './commands/webhooks-create.ts';
@@ -88,6 +89,12 @@ export function commandTree(surroundings: Surroundings): Command {
       webhooksListenCommand(surroundings),
     ],
   );
+  const rooms = group(
+    'rooms',
+    'Finds rooms of an institution.',
+    'lyceum rooms free --from 2026-10-12T08:00:00Z --to 2026-10-12T09:30:00Z',
+    [roomsFreeCommand(surroundings)],
+  );
   const schema = group('schema', 'Compares databases with their declarations.', 'lyceum schema check', [
     schemaCheckCommand(surroundings),
   ]);
@@ -110,6 +117,7 @@ export function commandTree(surroundings: Surroundings): Command {
     operators,
     keys,
     punchCommand(surroundings),
+    rooms,
     events,
     webhooks,
     auditCommand(surroundings),

@@ -15,7 +15,7 @@ export interface CursorBinding {
   /** The operation id and the path's ids. */
   readonly operation: string;
   /** The filters that were given; their order does not matter. */
-  readonly filters: Readonly<Record<string, string>>;
+  readonly filters: Readonly<Record<string, string | number>>;
 }
 
 /**

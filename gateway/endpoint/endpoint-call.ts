@@ -14,8 +14,11 @@ export interface EndpointCall {
   readonly institutionId: string;
 }
 
+/** Query parameters by name, as their schema says. */
+export type QueryValues = Readonly<Record<string, string | number>>;
+
 export interface ListCall extends EndpointCall {
-  readonly filters: Readonly<Record<string, string>>;
+  readonly filters: QueryValues;
   /** What the services' PageRequest wants. */
   readonly page: { readonly size: number; readonly after?: Position };
   /** Whether a property of the items is shown, of which `fields` may leave out some: what is not shown need not be read. */
@@ -23,7 +26,7 @@ export interface ListCall extends EndpointCall {
 }
 
 export interface DocumentCall extends EndpointCall {
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: QueryValues;
 }
 
 export interface WriteCall<Body> extends EndpointCall {
@@ -66,8 +69,8 @@ export interface Page {
   readonly hasMore: boolean;
   /** The position of each item, of a list that declares no `position`. */
   readonly ends?: readonly Position[];
-  /** Where the page ends, of a feed. */
-  readonly end?: Position;
+  /** Where the page ends, if not with its last item: of a feed, or where more was looked at than is shown. */
+  readonly end?: Position | undefined;
 }
 
 export type Items<I> = Iterable<I> | AsyncIterable<I>;

@@ -69,8 +69,10 @@ export interface ReadEndpoint extends Declared {
 export interface ListEndpoint extends Declared {
   readonly kind: 'list';
   readonly method: 'GET';
-  /** The query parameters that filter, all optional strings. */
+  /** The query parameters that filter: strings and integers. */
   readonly filters: TObject;
+  /** What the schema cannot say of filters that obey it. */
+  rules?(filters: never): readonly Violation[];
   readonly item: TObject;
   readonly example: unknown;
   /** Whether it grows at its end alone: `next_cursor` is never null then, and lives as long as what is behind it (decisions 14). */
@@ -154,9 +156,10 @@ export function readEndpoint<D extends TObject, N extends Naming, E extends bool
 export function listEndpoint<F extends TProperties, I extends TObject, N extends Naming>(
   declared: Omit<
     ListEndpoint,
-    'kind' | 'method' | 'filters' | 'item' | 'isFeed' | 'position' | 'run' | 'example' | 'member'
+    'kind' | 'method' | 'filters' | 'rules' | 'item' | 'isFeed' | 'position' | 'run' | 'example' | 'member'
   > & {
     readonly filters: TObject<F>;
+    rules?(filters: Static<TObject<F>>): readonly Violation[];
     readonly item: I;
     readonly example: Static<I>;
     readonly member?: N;
@@ -165,7 +168,9 @@ export function listEndpoint<F extends TProperties, I extends TObject, N extends
   return { ...declared, kind: 'list', method: 'GET' } as ListEndpoint;
 }
 
-type FilteredCall<F extends TProperties, N> = ListCall & { readonly filters: Static<TObject<F>> } & MemberOf<N>;
+type FilteredCall<F extends TProperties, N> = Omit<ListCall, 'filters'> & {
+  readonly filters: Static<TObject<F>>;
+} & MemberOf<N>;
 
 interface PageOf<I extends TObject> {
   readonly items: Items<Static<I>>;
@@ -176,7 +181,8 @@ interface PageOf<I extends TObject> {
 interface PagesByItem<F extends TProperties, I extends TObject, N> {
   readonly isFeed?: never;
   position(item: Static<I>): Position;
-  run(call: FilteredCall<F, N>): Promise<PageOf<I>>;
+  /** With an end where more has been looked at than its items show. */
+  run(call: FilteredCall<F, N>): Promise<PageOf<I> & { readonly end?: Position | undefined }>;
 }
 
 /** Lists that grow at their end. */

@@ -5,7 +5,7 @@ import type { CursorBinding } from '../cursor/cursor.ts';
 import { parseLimit } from '../fields/fields.ts';
 import { memberInQuery } from '../member/member-in-query.ts';
 import { Problem } from '../problem/problem.ts';
-import { compileValidator } from '../schema/validate.ts';
+import { compileValidator, type Validate } from '../schema/validate.ts';
 import type { ListEndpoint } from './endpoint.ts';
 import type { Position } from './endpoint-call.ts';
 import { compilePicker, compileSerialiser, JSON_TYPE, LIST_HEAD, listTail, metaJson } from './envelope.ts';
@@ -18,6 +18,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
   const pick = compilePicker(endpoint.item);
   const known = Object.keys(endpoint.item.properties);
   const validateFilters = compileValidator(endpoint.filters);
+  const rules = (endpoint.rules ?? (() => [])) as Validate;
   const position = endpoint.position as ((item: object) => Position) | undefined;
   return async (request, reply, own) => {
     const { params } = own;
@@ -27,7 +28,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
     if (typeof limit !== 'number') {
       throw badQuery([{ pointer: '/limit', code: 'invalid_value', message: 'must be an integer from 1 to 100' }]);
     }
-    const filters = checkQuery(request, endpoint.filters, validateFilters);
+    const filters = checkQuery(request, endpoint.filters, validateFilters, rules);
     const fields = fieldsOf(request, known);
     const { institutionId, integrationId } = own.context.actor;
     const binding: CursorBinding = {

@@ -7,6 +7,7 @@ import { bodyFault } from '../problem/problems.ts';
 import type { Validate } from '../schema/validate.ts';
 import { utcText } from '../text/utc-text.ts';
 import { findBadText } from '../text/well-formed.ts';
+import type { QueryValues } from './endpoint-call.ts';
 
 /** The checks that need no stored data (decisions 1.4): path, query and body, in that order. Each throws a Problem with all its faults. */
 
@@ -52,26 +53,26 @@ export function fieldsOf(request: FastifyRequest, known: readonly string[]): rea
 
 /**
  * The query parameters of a schema, those of them that are present, checked by it, then by the rules; unknown ones are ignored (decisions 1.5).
- * Date-times come out in the one form that the services and the database read.
+ * Date-times come out in the one form that the services and the database read, integers as numbers.
  */
-export function checkQuery(
-  request: FastifyRequest,
-  schema: TObject,
-  ...checks: readonly Validate[]
-): Record<string, string> {
-  const names = Object.keys(schema.properties);
-  const values: Record<string, string> = {};
-  for (const name of names) {
+export function checkQuery(request: FastifyRequest, schema: TObject, ...checks: readonly Validate[]): QueryValues {
+  const values: Record<string, string | number> = {};
+  const typeOf = (name: string) => schema.properties[name] as { readonly type?: string; readonly format?: string };
+  for (const name of Object.keys(schema.properties)) {
     const value = queryValue(request, name);
-    if (value !== undefined) values[name] = value;
+    if (value === undefined) continue;
+    values[name] = typeOf(name).type === 'integer' && PLAIN_INTEGER.test(value) ? Number(value) : value;
   }
   const violations = faultsOf(values, [findBadText, ...checks]);
   if (violations.length > 0) throw badQuery(violations);
   for (const [name, value] of Object.entries(values)) {
-    if ((schema.properties[name] as { format?: string }).format === 'date-time') values[name] = utcText(value);
+    if (typeof value === 'string' && typeOf(name).format === 'date-time') values[name] = utcText(value);
   }
   return values;
 }
+
+/** No plus sign, no leading zero, no white space, no fraction, no exponent. */
+const PLAIN_INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
 
 export function badQuery(violations: readonly Violation[]): Problem {
   return new Problem(400, 'bad_request', { detail: 'The query has invalid parameters.', violations });

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint/endpoint.ts';
+import { neededQuery } from './needed-query.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as JSON.
 type Json = any;
@@ -48,7 +49,7 @@ function queryOf(endpoint: Endpoint): string {
     const [name] = Object.keys(endpoint.query.properties);
     return name === undefined ? '' : `?${name}=$${variableOf(name)}`;
   }
-  return endpoint.member && endpoint.kind !== 'write' ? '?code=NH-0001' : '';
+  return endpoint.member && endpoint.kind !== 'write' ? '?code=NH-0001' : neededQuery(endpoint);
 }
 
 /** Ids in a body are called by their property: `"roomId": "$ROOM_ID"`; `courseIds` are those of layers. The shell takes the rest as it is. */

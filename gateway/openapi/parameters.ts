@@ -46,11 +46,15 @@ function pathParametersOf({ path }: Endpoint): object[] {
   }));
 }
 
-/** Parameters of an endpoint's own, without examples: the page would send them by default, and so would filter by them. */
-function queryOf({ properties }: TObject, components: Components): object[] {
+/** Parameters of an endpoint's own. Optional ones have no examples: the page would send them by default, and so would filter by them. */
+function queryOf({ properties, required }: TObject, components: Components): object[] {
   return Object.entries<TSchema>(properties).map(([name, schema]) => {
-    const { description, examples: _, ...shown } = components.schema(schema) as { description?: string; examples?: [] };
-    return { name, in: 'query', description, schema: shown };
+    const { description, examples, ...shown } = components.schema(schema) as {
+      description?: string;
+      examples?: unknown[];
+    };
+    const needed = required?.includes(name) ? { required: true, example: examples?.[0] } : {};
+    return { name, in: 'query', ...needed, description, schema: shown };
   });
 }
 

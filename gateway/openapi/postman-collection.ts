@@ -46,6 +46,10 @@ function itemOf(document: Json, { path, method, operation }: Operation): object 
   const namesMember = ['userId', 'email', 'code'].every((name) => names.includes(name));
   const body = operation.requestBody?.content['application/json'].example;
   const segments = path.split('/').slice(1);
+  // What the operation can not be without; everything else is switched off.
+  const givenValue = ({ name, required, example }: Json): string | undefined =>
+    namesMember && name === 'code' ? '{{memberCode}}' : required ? example : undefined;
+  const given = query.flatMap((each: Json) => (givenValue(each) ? [`${each.name}=${givenValue(each)}`] : [])).join('&');
   return {
     name: operation.summary,
     request: {
@@ -56,12 +60,12 @@ function itemOf(document: Json, { path, method, operation }: Operation): object 
         ...(body ? [{ key: 'Content-Type', value: 'application/json' }] : []),
       ],
       url: {
-        raw: `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}${namesMember ? '?code={{memberCode}}' : ''}`,
+        raw: `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}${given === '' ? '' : `?${given}`}`,
         host: ['{{baseUrl}}'],
         path: segments.map((each) => each.replace(/^\{(\w+)\}$/, ':$1')),
-        query: query.map(({ name, description }: Json) => {
-          const isGiven = namesMember && name === 'code';
-          return { key: name, value: isGiven ? '{{memberCode}}' : '', description, disabled: !isGiven };
+        query: query.map((each: Json) => {
+          const value = givenValue(each);
+          return { key: each.name, value: value ?? '', description: each.description, disabled: value === undefined };
         }),
         variable: segments.flatMap((each, index) => {
           const [, name] = /^\{(\w+)\}$/.exec(each) ?? [];

@@ -28,6 +28,7 @@ import { listEvents } from './events/list.ts';
 import { getLocation } from './locations/get.ts';
 import { listLocations } from './locations/list.ts';
 import { listLocationRooms } from './locations/list-rooms.ts';
+import { listFreeRooms } from './rooms/free/list.ts';
 import { getRoom } from './rooms/get.ts';
 import { listRooms } from './rooms/list.ts';
 import { bulkCreateLogs } from './time-tracking/logs/bulk.ts';
@@ -92,6 +93,7 @@ export const endpoints: readonly Endpoint[] = [
   getLocation,
   listLocationRooms,
   listRooms,
+  listFreeRooms,
   getRoom,
   listTimestampTemplates,
   startSession,

@@ -29,6 +29,20 @@ export const Room = Type.Object(
 );
 export type RoomView = Static<typeof Room>;
 
+/** A room that nobody has booked (decisions 15.2). */
+export const FreeRoom = Type.Object(
+  {
+    ...Room.properties,
+    setup: nullable(RoomSetup),
+  },
+  {
+    title: 'FreeRoom',
+    description:
+      '`setup` is the one to book: the default one where it has the seats that are asked for, else the smallest that has them; null where the room has them without a setup.',
+  },
+);
+export type FreeRoomView = Static<typeof FreeRoom>;
+
 export const roomExample: RoomView = {
   id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0e01',
   name: 'A 101',
@@ -39,4 +53,9 @@ export const roomExample: RoomView = {
   setups: [{ id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0f01', name: 'Rows', capacity: 40, isDefault: true }],
   createdAt: '2026-10-01T08:00:00.000Z',
   updatedAt: '2026-10-01T08:00:00.000Z',
+};
+
+export const freeRoomExample: FreeRoomView = {
+  ...roomExample,
+  setup: { id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0f01', name: 'Rows', capacity: 40, isDefault: true },
 };

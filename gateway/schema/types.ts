@@ -7,8 +7,8 @@ export const Id = (description: string) =>
   Type.String({ description, minLength: 1, maxLength: 64, examples: ['01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11'] });
 
 /** An instant: with an offset and of the years 1970 to 9998 on input, UTC with milliseconds on output (decisions 1.7, 13.1). */
-export const Instant = (description: string) =>
-  Type.String({ format: 'date-time', description, examples: ['2026-10-01T08:00:00.000Z'] });
+export const Instant = (description: string, example = '2026-10-01T08:00:00.000Z') =>
+  Type.String({ format: 'date-time', description, examples: [example] });
 
 /** A JSON integer within signed 32 bits (decisions 1.8). */
 export const Int32 = (description: string, options: { minimum?: number; maximum?: number; examples?: number[] } = {}) =>

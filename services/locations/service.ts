@@ -7,6 +7,7 @@ import { batchGetRooms } from './rpc/batch-get-rooms.ts';
 import { getLocation } from './rpc/get-location.ts';
 import { getRoom } from './rpc/get-room.ts';
 import { importLocations } from './rpc/import-locations.ts';
+import { listBookableRooms } from './rpc/list-bookable-rooms.ts';
 import { listLocations } from './rpc/list-locations.ts';
 import { listRooms } from './rpc/list-rooms.ts';
 import { validateImport } from './rpc/validate-import.ts';
@@ -21,7 +22,7 @@ export const locations: ServiceDefinition = {
   constraints: {},
   implementations: [
     implement(LocationService, { getLocation, listLocations }),
-    implement(RoomService, { getRoom, listRooms, batchGetRooms }),
+    implement(RoomService, { getRoom, listRooms, batchGetRooms, listBookableRooms }),
     implement(ImportService, { importLocations, validateImport }),
   ],
   consumers: [],

@@ -1,6 +1,7 @@
 import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
 import { AppointmentService } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { FreeRoomService } from '../../proto/gen/lyceum/scheduling/v1/free_room_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 import { refusals } from './domain/refusals.ts';
 import { TOMBSTONE_KEPT_MS } from './domain/tombstones.ts';
@@ -11,6 +12,7 @@ import { getCalendarVersion } from './rpc/get-calendar-version.ts';
 import { importAppointmentTypes } from './rpc/import-appointment-types.ts';
 import { listAppointments } from './rpc/list-appointments.ts';
 import { listCalendarEntries } from './rpc/list-calendar-entries.ts';
+import { listFreeRooms } from './rpc/list-free-rooms.ts';
 import { updateAppointment } from './rpc/update-appointment.ts';
 import { validateImport } from './rpc/validate-import.ts';
 import { schedulingTables } from './store/tables.ts';
@@ -32,6 +34,7 @@ export const scheduling: ServiceDefinition = {
       getCalendarVersion,
       listCalendarEntries,
     }),
+    implement(FreeRoomService, { listFreeRooms }),
     implement(ImportService, { importAppointmentTypes, validateImport }),
   ],
   calls: ['directory', 'locations'],

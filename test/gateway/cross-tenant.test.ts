@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint, ListEndpoint, WriteEndpoint } from '../../gateway/endpoint/endpoint.ts';
+import { neededQuery } from '../../gateway/openapi/needed-query.ts';
 import { hasId, operations, pathWith, queryNaming } from '../support/operations.ts';
 import { at, newRecords, type Records } from '../support/records-of-a-tenant.ts';
 import type { TestClient } from '../support/test-client.ts';
@@ -89,14 +90,14 @@ const foreignValues: Readonly<Record<string, () => string>> = {
   eventId: () => records.userId,
 };
 
-/** Filters by kinds, which records of all institutions are of. */
-const KINDS = ['types', 'resourceType', 'status'];
+/** Filters by kinds and sizes, which records of all institutions are of. */
+const KINDS = ['types', 'resourceType', 'status', 'capacity'];
 
 const withId = operations.filter(([, endpoint]) => hasId(endpoint));
 const lists = operations.flatMap(([name, endpoint]) => (endpoint.kind === 'list' ? [[name, endpoint] as const] : []));
 const collections = lists.filter(([, endpoint]) => !hasId(endpoint));
-const filtersOf = ({ filters }: ListEndpoint) =>
-  Object.keys(filters.properties).filter((name) => !KINDS.includes(name));
+const filtersOf = ({ filters: { properties, required } }: ListEndpoint) =>
+  Object.keys(properties).filter((name) => !KINDS.includes(name) && !required?.includes(name));
 
 type Naming = Readonly<Record<string, string>>;
 
@@ -165,7 +166,7 @@ describe('another institution’s id is answered as an unknown one', () => {
 
 describe('a list shows its own institution’s records', () => {
   it.each(collections)('%s: and none of another’s', async (_, endpoint) => {
-    const { path } = endpoint;
+    const path = endpoint.path + neededQuery(endpoint);
     const [rows, foreign] = await Promise.all([
       school.client.walk(path, queryNaming(endpoint, own.member)),
       other.client.walk(path, queryNaming(endpoint, records.member)),
@@ -180,7 +181,7 @@ describe('a list shows its own institution’s records', () => {
     filtersOf(endpoint).map((filter) => [`${name}?${filter}=`, endpoint, filter] as const),
   );
   it.each(filtered)('%s: a value of another’s finds nothing', async (_, endpoint, filter) => {
-    const { path } = endpoint;
+    const path = endpoint.path + neededQuery(endpoint);
     const query = { [filter]: foreignValues[filter]?.() ?? '' };
     const found = await other.client.walk(path, { ...query, ...queryNaming(endpoint, records.member) });
     expect(found.length).toBeGreaterThan(0);

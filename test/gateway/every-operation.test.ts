@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { neededQuery } from '../../gateway/openapi/needed-query.ts';
 import { bodyNaming, hasId, methodsOf, operations, pathWith, queryNaming } from '../support/operations.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { importSomethingOfEverything, livingPath, type Naming } from '../support/something-of-everything.ts';
@@ -58,7 +59,8 @@ describe('400', () => {
   });
 
   it.each(reads.filter(([, { kind }]) => kind !== 'document'))('%s: an unknown field', async (_, endpoint) => {
-    const { status, body } = await school.client.get(pathWith(endpoint, randomUUID()), {
+    const path = `${pathWith(endpoint, randomUUID())}${neededQuery(endpoint)}`;
+    const { status, body } = await school.client.get(path, {
       query: { fields: 'nope', ...queryNaming(endpoint, member) },
     });
     expect([status, body.errors?.[0]?.field]).toEqual([400, 'fields']);

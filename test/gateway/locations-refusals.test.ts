@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
 import { describeRefusals } from '../support/describe-refusals.ts';
-import { hasId, operations } from '../support/operations.ts';
+import { hasId, operations, pathNaming } from '../support/operations.ts';
 import { placePaths, TestPlaces } from '../support/test-places.ts';
 
 let places: TestPlaces;
@@ -61,9 +61,9 @@ describe('400', () => {
 describe('404', () => {
   it.each(lists.filter(([, endpoint]) => !hasId(endpoint)))(
     '%s: nothing of another institution',
-    async (_, { path }) => {
+    async (_, endpoint) => {
       const stranger = await places.system.newInstitution();
-      const { status, body } = await stranger.client.get(path);
+      const { status, body } = await stranger.client.get(pathNaming(endpoint, {}));
       expect([status, body.data]).toEqual([200, []]);
     },
   );

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { neededQuery } from '../../gateway/openapi/needed-query.ts';
 import { statusesOf } from '../../gateway/openapi/statuses.ts';
 import type { ProblemCode } from '../../gateway/problem/problem.ts';
 import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import { compileValidator } from '../../gateway/schema/validate.ts';
 import { OpenapiDocument } from '../support/openapi-document.ts';
-import { bodyNaming, queryNaming } from '../support/operations.ts';
+import { bodyNaming, pathWith, queryNaming } from '../support/operations.ts';
 import { newUser } from '../support/test-directory.ts';
 import type { TestRequest } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -129,7 +130,9 @@ describe.each(operations)('%s', (_name, endpoint) => {
 
   it('says whether it is an addition to the specification', () => {
     expect(operation()['x-extension']).toBe(endpoint.isExtension);
-    expect(/\.ics$|^\/(events|webhook-endpoints)\b/.test(endpoint.path)).toBe(endpoint.isExtension ?? false);
+    expect(/\.ics$|^\/(events|webhook-endpoints|rooms\/free)\b/.test(endpoint.path)).toBe(
+      endpoint.isExtension ?? false,
+    );
   });
 
   it('has examples that obey the schemas which requests and answers are held to', () => {
@@ -147,7 +150,7 @@ describe('real answers are as the document says', () => {
   it.each(operations)('%s', async (_name, endpoint) => {
     const { client } = await system.newInstitution();
     if (endpoint.member) await newUser(client, { code: 'NH-0001' });
-    const path = endpoint.path.replaceAll(/\{\w+\}/g, '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11');
+    const path = pathWith(endpoint, '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11') + neededQuery(endpoint);
     const answers = [];
     for (const { at = path, ...request } of requestsTo(endpoint)) {
       answers.push(await client.send(endpoint.method, at, request));

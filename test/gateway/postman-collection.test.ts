@@ -5,7 +5,12 @@ import { TestSystem } from '../support/test-system.ts';
 interface Item {
   readonly request: {
     readonly method: string;
-    readonly url: { readonly host: readonly string[]; readonly path: readonly string[] };
+    readonly url: {
+      readonly raw: string;
+      readonly host: readonly string[];
+      readonly path: readonly string[];
+      readonly query: readonly { readonly key: string; readonly value: string; readonly disabled: boolean }[];
+    };
     readonly body?: { readonly raw: string };
   };
   readonly event: readonly { readonly script: { readonly exec: readonly string[] } }[];
@@ -40,6 +45,25 @@ it('sends the example of each body', () => {
     const { request } = items[endpoints.indexOf(endpoint)] ?? {};
     expect(JSON.parse(request?.body?.raw ?? 'null')).toEqual(JSON.parse(JSON.stringify(endpoint.bodyExample)));
   }
+});
+
+it('gives the parameters that are required, and no others', () => {
+  const givenTo = (path: string) => {
+    const { raw = '', query = [] } =
+      items.find(({ request: { url } }) => url.path.join('/') === path)?.request.url ?? {};
+    return [raw, query.filter(({ disabled }) => !disabled).map(({ key, value }) => [key, value])];
+  };
+  const [from, to] = ['2026-10-01T08:00:00.000Z', '2026-10-01T09:30:00.000Z'];
+  expect(givenTo('rooms/free')).toEqual([
+    `{{baseUrl}}/rooms/free?from=${from}&to=${to}`,
+    [
+      ['from', from],
+      ['to', to],
+    ],
+  ]);
+  expect(givenTo('rooms')).toEqual(['{{baseUrl}}/rooms', []]);
+  const member = [['code', '{{memberCode}}']];
+  expect(givenTo('time-tracking/logs')).toEqual(['{{baseUrl}}/time-tracking/logs?code={{memberCode}}', member]);
 });
 
 it('uses no variable that nothing gives a value', () => {

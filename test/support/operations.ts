@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { neededQuery } from '../../gateway/openapi/needed-query.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import type { TestRequest } from './test-messages.ts';
 
@@ -21,9 +22,9 @@ export function pathWith({ path }: Endpoint, id: string): string {
   return path.replaceAll(/\{\w+\}/g, id);
 }
 
-/** An operation's path with the ids in the places that have their names. */
-export function pathNaming({ path }: Endpoint, ids: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
+/** An operation's path with the ids in the places that have their names, and the query that it can not be without. */
+export function pathNaming(endpoint: Endpoint, ids: Readonly<Record<string, string>>): string {
+  return `${endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')}${neededQuery(endpoint)}`;
 }
 
 /** The request that the document has as an example, with a key of its own where it may have one. */

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { neededQuery } from '../../gateway/openapi/needed-query.ts';
 import { ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts';
 import { PathwayType } from '../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { Member, must } from '../time-tracking/member.ts';
@@ -75,7 +76,7 @@ export async function livingPath(
   endpoint: Endpoint,
   { place = 0, member = {} }: { readonly place?: number; readonly member?: Naming } = {},
 ): Promise<string> {
-  let path = `${endpoint.path}${QUERIES.get(endpoint.path) ?? ''}`;
+  let path = `${endpoint.path}${neededQuery(endpoint)}${QUERIES.get(endpoint.path) ?? ''}`;
   while (path.includes('{')) {
     const { body } = await client.get(path.split('/{')[0] ?? '', { query: queryNaming(endpoint, member) });
     path = path.replace(/\{\w+\}/, body.data[place].id);
@@ -83,5 +84,5 @@ export async function livingPath(
   return path;
 }
 
-/** What an operation can not be without. */
+/** What a document can not be without. */
 const QUERIES = new Map([['/appointments.ics', '?roomId=none']]);

@@ -57,5 +57,6 @@ export const placePaths: readonly [operation: string, path: (places: TestPlaces)
   ['GET /locations/{id}', (places) => `/locations/${places.id('locations/harbour')}`],
   ['GET /locations/{id}/rooms', (places) => `/locations/${places.id('locations/harbour')}/rooms`],
   ['GET /rooms', () => '/rooms'],
+  ['GET /rooms/free', () => '/rooms/free?from=2026-10-12T08:00:00Z&to=2026-10-12T09:30:00Z'],
   ['GET /rooms/{id}', (places) => `/rooms/${places.id('rooms/hall')}`],
 ];

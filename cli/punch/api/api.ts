@@ -1,17 +1,13 @@
 import {
   type Answer,
-  ConnectionError,
   createClient,
   type Keyed,
   type Lyceum,
   operations,
   ProblemError,
-  UnexpectedAnswerError,
 } from '../../../client/src/index.ts';
-import { CommandFailure } from '../../failure.ts';
-import { printable } from '../../terminal/printable.ts';
 import type { ApiConfig } from './api-config.ts';
-import { describeProblem } from './describe-problem.ts';
+import { apiFailure } from './api-failure.ts';
 import { requestKey } from './request-key.ts';
 
 /** What a terminal asks for, by operation. */
@@ -59,25 +55,10 @@ export class Api {
     return answer as Awaited<ReturnType<Terminal[O]>> | ProblemError;
   }
 
+  /** The problem of one request alone: after a 500 the next one may fare better. Where nobody's punches would be taken, throws. */
   #refusal(error: unknown): ProblemError {
-    const url = this.#url;
-    if (error instanceof ProblemError) {
-      const { status } = error;
-      if (status === 401) {
-        throw new CommandFailure(`${url} refuses the credentials. Check LYCEUM_CLIENT_ID and LYCEUM_CLIENT_SECRET.`);
-      }
-      // Nobody's punches would be taken. A 500 is about one request alone: the next one may fare better.
-      if (status === 403 || status > 500) throw new CommandFailure(`${url}: ${describeProblem(error)} ${AGAIN}`);
-      return error;
-    }
-    if (error instanceof UnexpectedAnswerError && error.status < 500) {
-      throw new CommandFailure(`What answers at ${url} is not Lyceum (status ${error.status}). Set LYCEUM_URL.`);
-    }
-    if (error instanceof UnexpectedAnswerError || error instanceof ConnectionError) {
-      const reason = error instanceof ConnectionError ? error.reason : `status ${error.status}`;
-      throw new CommandFailure(`${url} does not answer (${printable(reason)}). ${AGAIN}`);
-    }
-    throw error;
+    if (error instanceof ProblemError && ![401, 403].includes(error.status) && error.status <= 500) return error;
+    throw apiFailure(error, this.#url, AGAIN);
   }
 }
 

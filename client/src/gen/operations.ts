@@ -36,6 +36,7 @@ export const operations = {
   getLocation: { operationId: 'getLocation', method: 'GET', path: '/locations/{id}' },
   listLocationRooms: { operationId: 'listLocationRooms', method: 'GET', path: '/locations/{id}/rooms' },
   listRooms: { operationId: 'listRooms', method: 'GET', path: '/rooms' },
+  listFreeRooms: { operationId: 'listFreeRooms', method: 'GET', path: '/rooms/free' },
   getRoom: { operationId: 'getRoom', method: 'GET', path: '/rooms/{id}' },
   listTimestampTemplates: { operationId: 'listTimestampTemplates', method: 'GET', path: '/time-tracking/timestamp-templates' },
   startSession: { operationId: 'startSession', method: 'POST', path: '/time-tracking/sessions/start', isKeyed: true },

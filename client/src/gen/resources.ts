@@ -3,7 +3,7 @@
 import type { CallOptions, Conditional, Fields, Keyed, Matching } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import { operations } from './operations.ts';
-import type { Appointment, AppointmentCreate, AppointmentUpdate, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimestampCreate, TimestampTemplate, User, UserCreate, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
+import type { Appointment, AppointmentCreate, AppointmentUpdate, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, FreeRoom, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimestampCreate, TimestampTemplate, User, UserCreate, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
 
 export type ListUsersQuery = {
   /** How many items a page has at most. */
@@ -142,6 +142,21 @@ export type ListRoomsQuery = {
   readonly limit?: number | undefined;
   /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
   readonly cursor?: string | undefined;
+  /** Only rooms of this location; an unknown one has none. */
+  readonly locationId?: string | undefined;
+};
+
+export type ListFreeRoomsQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
+  /** When the room is needed, such as the `dateTime` of an appointment. */
+  readonly from: string;
+  /** Until when the room is needed, at most 366 days after `from`: another appointment may begin then. */
+  readonly to: string;
+  /** Only rooms with so many seats in one of their setups, or in the room where it has none. Where a setup does not state its seats, the room’s count; where neither does, there are none. */
+  readonly capacity?: number | undefined;
   /** Only rooms of this location; an unknown one has none. */
   readonly locationId?: string | undefined;
 };
@@ -349,6 +364,11 @@ export function resourcesOf(requests: Requests) {
       /** List rooms: GET /rooms */
       list: <const F extends keyof Room = keyof Room>(query: ListRoomsQuery & Fields<F> = {}, options?: CallOptions) =>
         requests.list<Pick<Room, F>>(operations.listRooms, [], query, options),
+      free: {
+        /** List free rooms: GET /rooms/free */
+        list: <const F extends keyof FreeRoom = keyof FreeRoom>(query: ListFreeRoomsQuery & Fields<F>, options?: CallOptions) =>
+          requests.list<Pick<FreeRoom, F>>(operations.listFreeRooms, [], query, options),
+      },
       /** Get one room: GET /rooms/{id} */
       get: <const F extends keyof Room = keyof Room, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
         requests.read<Pick<Room, F>, E>(operations.getRoom, [id], query, options),

@@ -599,6 +599,29 @@ export interface FeedPagination {
   readonly limit: number;
 }
 
+/** `setup` is the one to book: the default one where it has the seats that are asked for, else the smallest that has them; null where the room has them without a setup. */
+export interface FreeRoom {
+  /** The room’s id. */
+  readonly id: string;
+  /** The room’s name. */
+  readonly name: string;
+  /** The location that the room is in. */
+  readonly locationId: string;
+  /** The institution that the room belongs to. */
+  readonly institutionId: string;
+  /** Seats; null when not stated. */
+  readonly capacity: number | null;
+  /** Archived rooms stay readable and cannot be newly referenced. */
+  readonly isArchived: boolean;
+  /** The ways to furnish the room, by name; a room may have none. */
+  readonly setups: readonly RoomSetup[];
+  /** When the room was created. */
+  readonly createdAt: string;
+  /** When the room or one of its setups was last changed. */
+  readonly updatedAt: string;
+  readonly setup: RoomSetup | null;
+}
+
 export interface Location {
   /** The location’s id. */
   readonly id: string;

@@ -79,6 +79,7 @@ it.each<[string, () => Promise<unknown>]>([
     'ListRooms of a location',
     () => call(RoomService.method.listRooms, { page, locationId: idOf('locations/harbour') }),
   ],
+  ['ListBookableRooms', () => call(RoomService.method.listBookableRooms, { page, capacity: 30 })],
 ])('%s', async (_, run) => {
   expect(await costOf(run)).toEqual([1, 1]);
 });

@@ -3,6 +3,7 @@ import { watchDatabaseTraffic } from '../../../dev/testing/database-traffic.ts';
 import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
 import { RunningService } from '../../../platform/process/service.ts';
 import { type Appointment, AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { FreeRoomService } from '../../../proto/gen/lyceum/scheduling/v1/free_room_pb.ts';
 import { ImportService } from '../../../proto/gen/lyceum/scheduling/v1/import_pb.ts';
 import { directory } from '../../directory/service.ts';
 import { locations } from '../../locations/service.ts';
@@ -74,6 +75,17 @@ it.each<[string, () => Promise<unknown>, flights: number, statements: number]>([
   [
     'GetCalendarVersion',
     () => school.call(appointments.getCalendarVersion, { filter: { case: 'roomId', value: school.id('rooms/hall') } }),
+    1,
+    1,
+  ],
+  [
+    'ListFreeRooms',
+    () =>
+      school.call(FreeRoomService.method.listFreeRooms, {
+        page,
+        from: '2026-10-12T08:00:00.000Z',
+        to: '2026-10-12T09:00:00.000Z',
+      }),
     1,
     1,
   ],

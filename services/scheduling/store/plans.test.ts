@@ -7,6 +7,7 @@ import type { Reader } from '../../../platform/data/tx.ts';
 import type { LinkKind } from '../domain/appointment-links.ts';
 import { scheduling } from '../service.ts';
 import { type AppointmentFilters, listAppointments } from './appointment-lists.ts';
+import { listBookedRooms } from './booked-rooms.ts';
 import { listCalendarEntries } from './calendar-entries.ts';
 import { findConflict } from './room-bookings.ts';
 
@@ -73,6 +74,13 @@ const calendar = (kind: LinkKind) => (db: Reader) =>
     targetId: target(kind),
     deletedAfter: '2026-09-30T00:00:00.000Z',
   });
+const booked = (to: string) => (db: Reader) =>
+  listBookedRooms(
+    db,
+    actor,
+    Array.from({ length: LIMIT }, (_, n) => target('room', n)),
+    { from: '2026-06-01T08:00:00.000Z', to },
+  );
 const booking = {
   appointmentId: randomUUID(),
   roomId: target('room'),
@@ -100,6 +108,8 @@ it.each<[string, (db: Reader) => Promise<unknown>, number]>([
   ['a calendar of a course', calendar('course'), 2 * LIMIT],
   ['a calendar of a participant', calendar('user'), 2 * LIMIT],
   ['who has booked a room', (db) => findConflict(db, actor, [booking]), LIMIT],
+  ['which rooms are booked for a minute', booked('2026-06-01T08:01:00.000Z'), LIMIT],
+  ['which rooms are booked for a year', booked('2027-06-01T08:00:00.000Z'), LIMIT],
 ])('%s is found by its index', async (_, read, rowsAtMost) => {
   const plan = await explain(service, read);
   expect(plan).not.toMatch(/Seq Scan on (appointments|appointment_links|room_bookings)/);

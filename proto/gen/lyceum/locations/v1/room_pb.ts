@@ -6,7 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { file_lyceum_common_v1_access } from "../../common/v1/access_pb.ts";
-import type { PageRequest } from "../../common/v1/paging_pb.ts";
+import type { PageRequest, Position } from "../../common/v1/paging_pb.ts";
 import { file_lyceum_common_v1_paging } from "../../common/v1/paging_pb.ts";
 import type { Location } from "./location_pb.ts";
 import { file_lyceum_locations_v1_location } from "./location_pb.ts";
@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lyceum/locations/v1/room.proto.
  */
 export const file_lyceum_locations_v1_room: GenFile = /*@__PURE__*/
-  fileDesc("Ch5seWNldW0vbG9jYXRpb25zL3YxL3Jvb20ucHJvdG8SE2x5Y2V1bS5sb2NhdGlvbnMudjEi8AEKBFJvb20SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtsb2NhdGlvbl9pZBgDIAEoCRIWCg5pbnN0aXR1dGlvbl9pZBgEIAEoCRIVCghjYXBhY2l0eRgFIAEoBUgAiAEBEhMKC2lzX2FyY2hpdmVkGAYgASgIEi4KBnNldHVwcxgHIAMoCzIeLmx5Y2V1bS5sb2NhdGlvbnMudjEuUm9vbVNldHVwEhIKCmNyZWF0ZWRfYXQYCCABKAkSEgoKdXBkYXRlZF9hdBgJIAEoCRIQCghyZXZpc2lvbhgKIAEoCUILCglfY2FwYWNpdHkiXQoJUm9vbVNldHVwEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSFQoIY2FwYWNpdHkYAyABKAVIAIgBARISCgppc19kZWZhdWx0GAQgASgIQgsKCV9jYXBhY2l0eSInCg5HZXRSb29tUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIjoKD0dldFJvb21SZXNwb25zZRInCgRyb29tGAEgASgLMhkubHljZXVtLmxvY2F0aW9ucy52MS5Sb29tIpgBChBMaXN0Um9vbXNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESIgoLbG9jYXRpb25faWQYAiABKAlCCLpIBXIDGOgHSACIAQESGwoTbG9jYXRpb25fbXVzdF9leGlzdBgDIAEoCEIOCgxfbG9jYXRpb25faWQiTwoRTGlzdFJvb21zUmVzcG9uc2USKAoFcm9vbXMYASADKAsyGS5seWNldW0ubG9jYXRpb25zLnYxLlJvb20SEAoIaGFzX21vcmUYAiABKAgiNgoUQmF0Y2hHZXRSb29tc1JlcXVlc3QSHgoDaWRzGAEgAygJQhG6SA6SAQsQ6AciBnIEEAEYQCJzChVCYXRjaEdldFJvb21zUmVzcG9uc2USKAoFcm9vbXMYASADKAsyGS5seWNldW0ubG9jYXRpb25zLnYxLlJvb20SMAoJbG9jYXRpb25zGAIgAygLMh0ubHljZXVtLmxvY2F0aW9ucy52MS5Mb2NhdGlvbjLcAgoLUm9vbVNlcnZpY2USXQoHR2V0Um9vbRIjLmx5Y2V1bS5sb2NhdGlvbnMudjEuR2V0Um9vbVJlcXVlc3QaJC5seWNldW0ubG9jYXRpb25zLnYxLkdldFJvb21SZXNwb25zZSIHkAIBiLUYARJjCglMaXN0Um9vbXMSJS5seWNldW0ubG9jYXRpb25zLnYxLkxpc3RSb29tc1JlcXVlc3QaJi5seWNldW0ubG9jYXRpb25zLnYxLkxpc3RSb29tc1Jlc3BvbnNlIgeQAgGItRgBEogBCg1CYXRjaEdldFJvb21zEikubHljZXVtLmxvY2F0aW9ucy52MS5CYXRjaEdldFJvb21zUmVxdWVzdBoqLmx5Y2V1bS5sb2NhdGlvbnMudjEuQmF0Y2hHZXRSb29tc1Jlc3BvbnNlIiCQAgGItRgBkrUYB2dhdGV3YXmStRgKc2NoZWR1bGluZ2IGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging, file_lyceum_locations_v1_location]);
+  fileDesc("Ch5seWNldW0vbG9jYXRpb25zL3YxL3Jvb20ucHJvdG8SE2x5Y2V1bS5sb2NhdGlvbnMudjEi8AEKBFJvb20SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtsb2NhdGlvbl9pZBgDIAEoCRIWCg5pbnN0aXR1dGlvbl9pZBgEIAEoCRIVCghjYXBhY2l0eRgFIAEoBUgAiAEBEhMKC2lzX2FyY2hpdmVkGAYgASgIEi4KBnNldHVwcxgHIAMoCzIeLmx5Y2V1bS5sb2NhdGlvbnMudjEuUm9vbVNldHVwEhIKCmNyZWF0ZWRfYXQYCCABKAkSEgoKdXBkYXRlZF9hdBgJIAEoCRIQCghyZXZpc2lvbhgKIAEoCUILCglfY2FwYWNpdHkiXQoJUm9vbVNldHVwEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSFQoIY2FwYWNpdHkYAyABKAVIAIgBARISCgppc19kZWZhdWx0GAQgASgIQgsKCV9jYXBhY2l0eSInCg5HZXRSb29tUmVxdWVzdBIVCgJpZBgBIAEoCUIJukgGcgQQARhAIjoKD0dldFJvb21SZXNwb25zZRInCgRyb29tGAEgASgLMhkubHljZXVtLmxvY2F0aW9ucy52MS5Sb29tIpgBChBMaXN0Um9vbXNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESIgoLbG9jYXRpb25faWQYAiABKAlCCLpIBXIDGOgHSACIAQESGwoTbG9jYXRpb25fbXVzdF9leGlzdBgDIAEoCEIOCgxfbG9jYXRpb25faWQiTwoRTGlzdFJvb21zUmVzcG9uc2USKAoFcm9vbXMYASADKAsyGS5seWNldW0ubG9jYXRpb25zLnYxLlJvb20SEAoIaGFzX21vcmUYAiABKAgiNgoUQmF0Y2hHZXRSb29tc1JlcXVlc3QSHgoDaWRzGAEgAygJQhG6SA6SAQsQ6AciBnIEEAEYQCJzChVCYXRjaEdldFJvb21zUmVzcG9uc2USKAoFcm9vbXMYASADKAsyGS5seWNldW0ubG9jYXRpb25zLnYxLlJvb20SMAoJbG9jYXRpb25zGAIgAygLMh0ubHljZXVtLmxvY2F0aW9ucy52MS5Mb2NhdGlvbiKwAQoYTGlzdEJvb2thYmxlUm9vbXNSZXF1ZXN0EjMKBHBhZ2UYASABKAsyHS5seWNldW0uY29tbW9uLnYxLlBhZ2VSZXF1ZXN0Qga6SAPIAQESIgoLbG9jYXRpb25faWQYAiABKAlCCLpIBXIDGOgHSACIAQESHgoIY2FwYWNpdHkYAyABKAVCB7pIBBoCKAFIAYgBAUIOCgxfbG9jYXRpb25faWRCCwoJX2NhcGFjaXR5IoMBChlMaXN0Qm9va2FibGVSb29tc1Jlc3BvbnNlEjAKBXJvb21zGAEgAygLMiEubHljZXVtLmxvY2F0aW9ucy52MS5Cb29rYWJsZVJvb20SLAoDZW5kGAIgASgLMhoubHljZXVtLmNvbW1vbi52MS5Qb3NpdGlvbkgAiAEBQgYKBF9lbmQiTAoMQm9va2FibGVSb29tEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSFQoIc2V0dXBfaWQYAyABKAlIAIgBAUILCglfc2V0dXBfaWQy6AMKC1Jvb21TZXJ2aWNlEl0KB0dldFJvb20SIy5seWNldW0ubG9jYXRpb25zLnYxLkdldFJvb21SZXF1ZXN0GiQubHljZXVtLmxvY2F0aW9ucy52MS5HZXRSb29tUmVzcG9uc2UiB5ACAYi1GAESYwoJTGlzdFJvb21zEiUubHljZXVtLmxvY2F0aW9ucy52MS5MaXN0Um9vbXNSZXF1ZXN0GiYubHljZXVtLmxvY2F0aW9ucy52MS5MaXN0Um9vbXNSZXNwb25zZSIHkAIBiLUYARKIAQoNQmF0Y2hHZXRSb29tcxIpLmx5Y2V1bS5sb2NhdGlvbnMudjEuQmF0Y2hHZXRSb29tc1JlcXVlc3QaKi5seWNldW0ubG9jYXRpb25zLnYxLkJhdGNoR2V0Um9vbXNSZXNwb25zZSIgkAIBiLUYAZK1GAdnYXRld2F5krUYCnNjaGVkdWxpbmcSiQEKEUxpc3RCb29rYWJsZVJvb21zEi0ubHljZXVtLmxvY2F0aW9ucy52MS5MaXN0Qm9va2FibGVSb29tc1JlcXVlc3QaLi5seWNldW0ubG9jYXRpb25zLnYxLkxpc3RCb29rYWJsZVJvb21zUmVzcG9uc2UiFZACAYi1GAGStRgKc2NoZWR1bGluZ2IGcHJvdG8z", [file_buf_validate_validate, file_lyceum_common_v1_access, file_lyceum_common_v1_paging, file_lyceum_locations_v1_location]);
 
 /**
  * A room.
@@ -299,6 +299,105 @@ export const BatchGetRoomsResponseSchema: GenMessage<BatchGetRoomsResponse> = /*
   messageDesc(file_lyceum_locations_v1_room, 7);
 
 /**
+ * Which rooms to look at.
+ *
+ * @generated from message lyceum.locations.v1.ListBookableRoomsRequest
+ */
+export type ListBookableRoomsRequest = Message<"lyceum.locations.v1.ListBookableRoomsRequest"> & {
+  /**
+   * Position.sort is name; size is how many rooms are looked at, whether or not they are in the answer.
+   *
+   * @generated from field: lyceum.common.v1.PageRequest page = 1;
+   */
+  page?: PageRequest | undefined;
+
+  /**
+   * Only rooms of this location; an unknown one has none.
+   *
+   * @generated from field: optional string location_id = 2;
+   */
+  locationId?: string | undefined;
+
+  /**
+   * Seats that are needed.
+   *
+   * @generated from field: optional int32 capacity = 3;
+   */
+  capacity?: number | undefined;
+};
+
+/**
+ * Describes the message lyceum.locations.v1.ListBookableRoomsRequest.
+ * Use `create(ListBookableRoomsRequestSchema)` to create a new message.
+ */
+export const ListBookableRoomsRequestSchema: GenMessage<ListBookableRoomsRequest> = /*@__PURE__*/
+  messageDesc(file_lyceum_locations_v1_room, 8);
+
+/**
+ * Those of them that may be booked.
+ *
+ * @generated from message lyceum.locations.v1.ListBookableRoomsResponse
+ */
+export type ListBookableRoomsResponse = Message<"lyceum.locations.v1.ListBookableRoomsResponse"> & {
+  /**
+   * In the order of name (by code point), id.
+   *
+   * @generated from field: repeated lyceum.locations.v1.BookableRoom rooms = 1;
+   */
+  rooms: BookableRoom[];
+
+  /**
+   * The last room that was looked at; absent when there are none behind it.
+   *
+   * @generated from field: optional lyceum.common.v1.Position end = 2;
+   */
+  end?: Position | undefined;
+};
+
+/**
+ * Describes the message lyceum.locations.v1.ListBookableRoomsResponse.
+ * Use `create(ListBookableRoomsResponseSchema)` to create a new message.
+ */
+export const ListBookableRoomsResponseSchema: GenMessage<ListBookableRoomsResponse> = /*@__PURE__*/
+  messageDesc(file_lyceum_locations_v1_room, 9);
+
+/**
+ * A room that is not archived and has the seats that were asked for.
+ *
+ * @generated from message lyceum.locations.v1.BookableRoom
+ */
+export type BookableRoom = Message<"lyceum.locations.v1.BookableRoom"> & {
+  /**
+   * The room's id.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * For people.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * The setup to book it with: the default one where that has the seats, else the smallest that has them. Absent where the room without a setup
+   * has them: one that has no setups, or no default one.
+   *
+   * @generated from field: optional string setup_id = 3;
+   */
+  setupId?: string | undefined;
+};
+
+/**
+ * Describes the message lyceum.locations.v1.BookableRoom.
+ * Use `create(BookableRoomSchema)` to create a new message.
+ */
+export const BookableRoomSchema: GenMessage<BookableRoom> = /*@__PURE__*/
+  messageDesc(file_lyceum_locations_v1_room, 10);
+
+/**
  * The rooms of an institution with their setups (decisions 7.4).
  *
  * @generated from service lyceum.locations.v1.RoomService
@@ -333,6 +432,17 @@ export const RoomService: GenService<{
     methodKind: "unary";
     input: typeof BatchGetRoomsRequestSchema;
     output: typeof BatchGetRoomsResponseSchema;
+  },
+  /**
+   * Of the next rooms in the order of name, those that may be booked and seat so many: what an answer costs is bounded by the size of the page,
+   * however few of the rooms are among them.
+   *
+   * @generated from rpc lyceum.locations.v1.RoomService.ListBookableRooms
+   */
+  listBookableRooms: {
+    methodKind: "unary";
+    input: typeof ListBookableRoomsRequestSchema;
+    output: typeof ListBookableRoomsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_lyceum_locations_v1_room, 0);

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestSystem } from '../../test/support/test-system.ts';
+import { startTimetables, type Timetable } from '../../test/support/test-timetable.ts';
+import { runCli } from '../testing/run-cli.ts';
+
+let system: TestSystem;
+let school: Timetable;
+
+beforeAll(async () => {
+  ({ system, school } = await startTimetables());
+  await school.create({
+    dateTime: '2026-10-12T08:00:00Z',
+    duration: 60,
+    rooms: [{ roomId: school.id('rooms/attic') }],
+  });
+});
+afterAll(() => system.stop());
+
+const TIME = ['--from', '2026-10-12T08:00:00Z', '--to', '2026-10-12T09:00:00Z'];
+
+function environmentOf({ clientId, clientSecret } = school.client) {
+  return { LYCEUM_URL: system.url, LYCEUM_CLIENT_ID: clientId, LYCEUM_CLIENT_SECRET: clientSecret };
+}
+
+async function free(args: readonly string[], environment: Record<string, string> = environmentOf()) {
+  const { code, stdout, stderr } = await runCli(['rooms', 'free', ...args], { environment });
+  return { code, stdout, stderr };
+}
+
+describe('lyceum rooms free', () => {
+  it('lists the rooms that are free, with the seats of the setup to book', async () => {
+    const { code, stdout, stderr } = await free(TIME);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['ROOM', 'SEATS', 'SETUP', 'ID'],
+      ['Hall', '36', 'Rows', school.id('rooms/hall')],
+      ['Überraum', '0', '-', school.id('rooms/cellar')],
+      [''],
+    ]);
+    expect((await free(['--from', '2026-10-12T11:00:00+02:00', '--to', '2026-10-12T09:30:00Z'])).stdout).toMatch(
+      /^attic +- +- /m,
+    );
+  });
+
+  it('with so many seats: the setup that has them', async () => {
+    expect((await free([...TIME, '--capacity', '40'])).stdout).toMatch(/\nHall {2}40 {5}Circle {2}[\w-]{36}\n$/);
+    const none = await free([...TIME, '--capacity', '41']);
+    expect(none).toEqual({ code: 0, stdout: '', stderr: 'No such room is free.\n' });
+  });
+
+  it('of a location, by its id or its name', async () => {
+    for (const location of [school.id('locations/harbour'), school.id('locations/harbour').toUpperCase(), 'Harbour'])
+      expect(JSON.parse((await free([...TIME, '--json', '--location', location])).stdout)).toMatchObject([
+        { name: 'Hall' },
+        { name: 'Überraum' },
+      ]);
+    expect(await free([...TIME, '--json', '--location', 'Hill'])).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
+    const unknown = await free([...TIME, '--location', 'Moon']);
+    expect(unknown).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error: There is no location "Moon". Some are: Harbour, Hill.\n',
+    });
+  });
+
+  it('as the API shows them, so many at most', async () => {
+    const query = { from: '2026-10-12T08:00:00Z', to: '2026-10-12T09:00:00Z' };
+    const { data } = (await school.get('/rooms/free', query)).body;
+    expect(JSON.parse((await free([...TIME, '--json'])).stdout)).toEqual(data);
+    const one = await free([...TIME, '--json', '--limit', '1']);
+    expect(JSON.parse(one.stdout)).toEqual(data.slice(0, 1));
+    expect(one.stderr).toBe('There are more: --limit shows more than 1.\n');
+  });
+
+  it.each([
+    [['--from', '2026-10-12T08:00:00Z'], "error: required option '--to <time>' not specified"],
+    [[...TIME, '--capacity', '0'], 'error: --capacity must be a positive integer.'],
+    [[...TIME, '--limit', 'all'], 'error: --limit must be a positive integer.'],
+    [['--from', '2026-10-12', '--to', '2026-10-13'], /400 bad_request: .*\(from: .*; to: .*\)/],
+    [['--from', '2026-10-12T08:00:00Z', '--to', '2026-10-12T08:00:00Z'], /\(to: must be later than from\)/],
+  ])('%j ends with 2', async (args, message) => {
+    const { code, stdout, stderr } = await free(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+  });
+
+  it('says whose credentials are needed, and which are refused', async () => {
+    expect((await free(TIME, { LYCEUM_URL: system.url })).stderr).toContain('LYCEUM_CLIENT_ID is missing');
+    const wrong = await free(TIME, { ...environmentOf(), LYCEUM_CLIENT_SECRET: 'wrong' });
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      `error: ${system.url}/api/v4 refuses the credentials. Check LYCEUM_CLIENT_ID and LYCEUM_CLIENT_SECRET.\n`,
+    ]);
+  });
+});

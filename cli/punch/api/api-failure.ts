@@ -1,0 +1,26 @@
+import { ConnectionError, ProblemError, UnexpectedAnswerError } from '../../../client/src/index.ts';
+import { CommandFailure } from '../../failure.ts';
+import { printable } from '../../terminal/printable.ts';
+import { describeProblem } from './describe-problem.ts';
+
+/**
+ * What to tell a person where the API at an address refuses, does not answer or is another's; any other error is returned as it is.
+ * @param advice what to do when it may go well later
+ */
+export function apiFailure(error: unknown, url: string, advice: string): unknown {
+  if (error instanceof ProblemError) {
+    if (error.status === 401) {
+      return new CommandFailure(`${url} refuses the credentials. Check LYCEUM_CLIENT_ID and LYCEUM_CLIENT_SECRET.`);
+    }
+    const isPassing = error.status === 403 || error.status >= 500;
+    return new CommandFailure(`${url}: ${describeProblem(error)}${isPassing ? ` ${advice}` : ''}`);
+  }
+  if (error instanceof UnexpectedAnswerError && error.status < 500) {
+    return new CommandFailure(`What answers at ${url} is not Lyceum (status ${error.status}). Set LYCEUM_URL.`);
+  }
+  if (error instanceof UnexpectedAnswerError || error instanceof ConnectionError) {
+    const reason = error instanceof ConnectionError ? error.reason : `status ${error.status}`;
+    return new CommandFailure(`${url} does not answer (${printable(reason)}). ${advice}`);
+  }
+  return error;
+}

@@ -1,0 +1,10 @@
+import { type TObject, Type } from 'typebox';
+import type { Endpoint } from '../endpoint/endpoint.ts';
+
+/** The parameters that a list cannot be without, with the document's examples: `?from=…&to=…`; nothing for most operations. */
+export function neededQuery(endpoint: Endpoint): string {
+  const { required, properties }: TObject = endpoint.kind === 'list' ? endpoint.filters : Type.Object({});
+  const exampleOf = (name: string) => String((properties[name] as { examples?: unknown[] }).examples?.[0]);
+  const needed = new URLSearchParams(required?.map((name): [string, string] => [name, exampleOf(name)]));
+  return needed.size === 0 ? '' : `?${needed}`;
+}

@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import { batchGet } from '../../../../platform/core/batch-get.ts';
+import type { Violation } from '../../../../platform/core/errors/refusal.ts';
+import { fromInstantText } from '../../../../platform/core/instant.ts';
+import { RoomService } from '../../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { FreeRoomService } from '../../../../proto/gen/lyceum/scheduling/v1/free_room_pb.ts';
+import { listEndpoint } from '../../../endpoint/endpoint.ts';
+import { FreeRoom, freeRoomExample } from '../../../schema/room.ts';
+import { Instant, Int32 } from '../../../schema/types.ts';
+import { roomView } from '../room-view.ts';
+
+export const listFreeRooms = listEndpoint({
+  path: '/rooms/free',
+  operationId: 'listFreeRooms',
+  tag: 'Rooms',
+  summary: 'List free rooms',
+  description:
+    'An addition to the specification: the rooms that no appointment books at any time from `from` until just before `to`, in the order of `name`, by code point. An appointment of that time is not refused with 409 in any of them, unless another is created first. Archived rooms are left out. Where nearly all of some thousand rooms are booked, a page may hold fewer rooms than `limit`, even none: go on as long as there is a `next_cursor`.',
+  isExtension: true,
+  filters: Type.Object({
+    from: Instant('When the room is needed, such as the `dateTime` of an appointment.'),
+    to: Instant(
+      'Until when the room is needed, at most 366 days after `from`: another appointment may begin then.',
+      '2026-10-01T09:30:00.000Z',
+    ),
+    capacity: Type.Optional(
+      Int32(
+        'Only rooms with so many seats in one of their setups, or in the room where it has none. Where a setup does not state its seats, the room’s count; where neither does, there are none.',
+        { minimum: 1 },
+      ),
+    ),
+    locationId: Type.Optional(
+      Type.String({ description: 'Only rooms of this location; an unknown one has none.', maxLength: 1000 }),
+    ),
+  }),
+  rules: boundsOfTime,
+  item: FreeRoom,
+  example: freeRoomExample,
+  position: ({ name, id }) => ({ sort: name, id }),
+  async run({ filters, page, call }) {
+    const { rooms: free, hasMore, end } = await call(FreeRoomService.method.listFreeRooms, { ...filters, page });
+    const rooms = await batchGet(
+      free.map(({ roomId }) => roomId),
+      async (ids) => (await call(RoomService.method.batchGetRooms, { ids })).rooms,
+    );
+    const items = free.flatMap(({ roomId, setupId }) => {
+      const room = rooms.get(roomId);
+      if (!room) return [];
+      const view = roomView(room);
+      return [{ ...view, setup: view.setups.find(({ id }) => id === setupId) ?? null }];
+    });
+    return { items, hasMore, end };
+  },
+});
+
+const LONGEST_MS = 366 * 24 * 60 * 60 * 1000;
+
+function boundsOfTime({ from, to }: { readonly from: string; readonly to: string }): Violation[] {
+  const ms = fromInstantText(to) - fromInstantText(from);
+  if (ms <= 0) return [{ pointer: '/to', code: 'invalid_value', message: 'must be later than from' }];
+  if (ms > LONGEST_MS) return [{ pointer: '/to', code: 'too_big', message: 'must be at most 366 days after from' }];
+  return [];
+}

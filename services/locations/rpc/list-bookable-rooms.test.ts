@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { Call } from '../../../platform/calls/caller.ts';
+import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
+import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { locations } from '../service.ts';
+import { bundle, idsOf, type Records } from '../testing/bundle.ts';
+
+const { listBookableRooms } = RoomService.method;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService(locations);
+});
+afterAll(() => service.stop());
+
+/** An institution with such places. */
+async function institutionWith(records: Records): Promise<{ call: Call; ids: Record<string, string> }> {
+  const call = service.call({ kind: 'operator', institutionId: randomUUID() });
+  return { call, ids: idsOf((await call(ImportService.method.importLocations, { records })).records) };
+}
+
+const page = { size: 50 };
+const namesOf = ({ rooms }: { rooms: readonly { name: string }[] }) => rooms.map(({ name }) => name);
+
+describe('which rooms', () => {
+  it('are those of the institution or of one of its locations, by name, with their default setup', async () => {
+    const { call, ids } = await institutionWith(bundle);
+    const { rooms, end } = await call(listBookableRooms, { page });
+    expect(rooms.map(({ id, name, setupId }) => ({ id, name, setupId }))).toEqual([
+      { id: ids['rooms/hall'], name: 'Hall', setupId: ids['setups/rows'] },
+      { id: ids['rooms/attic'], name: 'attic', setupId: undefined },
+      { id: ids['rooms/cellar'], name: 'Überraum', setupId: undefined },
+    ]);
+    expect(end).toBeUndefined();
+    const of = async (locationId: string) => namesOf(await call(listBookableRooms, { page, locationId }));
+    expect(await of(ids['locations/harbour'] ?? '')).toEqual(['Hall', 'Überraum']);
+    const { ids: foreign } = await institutionWith(bundle);
+    for (const unknown of [randomUUID(), 'no-uuid', '', foreign['locations/harbour'] ?? ''])
+      expect(await of(unknown)).toEqual([]);
+  });
+
+  it('are not those that are archived', async () => {
+    const { call, ids } = await institutionWith(bundle);
+    await service.sql('UPDATE rooms SET is_archived = true WHERE id = $1', [ids['rooms/attic']]);
+    expect(namesOf(await call(listBookableRooms, { page }))).toEqual(['Hall', 'Überraum']);
+  });
+
+  it('are of so many that are looked at, be they few or none: the end says where to go on', async () => {
+    const { call, ids } = await institutionWith(bundle);
+    const first = await call(listBookableRooms, { page: { size: 2 }, capacity: 41 });
+    expect([first.rooms, first.end]).toMatchObject([[], { sort: 'attic', id: ids['rooms/attic'] }]);
+    const second = await call(listBookableRooms, {
+      page: { size: 1, after: { sort: 'attic', id: ids['rooms/attic'] ?? '' } },
+    });
+    expect([namesOf(second), second.end]).toEqual([['Überraum'], undefined]);
+    const all = await call(listBookableRooms, { page: { size: 3 } });
+    expect([namesOf(all), all.end]).toEqual([['Hall', 'attic', 'Überraum'], undefined]);
+  });
+
+  it.each([0, -1])('are not asked for with %s seats', async (capacity) => {
+    const { call } = await institutionWith(bundle);
+    await expect(call(listBookableRooms, { page, capacity })).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
+  });
+});
+
+describe('seats', () => {
+  const seats = fc.option(fc.nat(6), { nil: undefined });
+  const room = fc.record({
+    capacity: seats,
+    setups: fc.array(seats, { maxLength: 3 }),
+    standard: fc.nat(4),
+  });
+
+  it('are those of the setup to book, the default one if it has them, else the smallest that has them', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(room, { maxLength: 8 }), fc.integer({ min: 1, max: 7 }), async (drawn, capacity) => {
+        const rooms = drawn.map((each, n) => ({
+          ref: `r${n}`,
+          name: `R${n}`,
+          ...(each.capacity === undefined ? {} : { capacity: each.capacity }),
+          setups: each.setups.map((own, s) => ({
+            ref: `r${n}s${s}`,
+            name: `S${s}`,
+            isDefault: s === each.standard,
+            ...(own === undefined ? {} : { capacity: own }),
+          })),
+        }));
+        const { call, ids } = await institutionWith([{ ref: 'l', name: 'L', address: 'A', rooms }]);
+        const expected = rooms.flatMap(({ ref, setups, ...own }) => {
+          const ways = setups.map((each) => ({
+            ref: each.ref,
+            isDefault: each.isDefault,
+            seats: each.capacity ?? own.capacity ?? 0,
+          }));
+          if (!ways.some(({ isDefault }) => isDefault))
+            ways.push({ ref: '', isDefault: true, seats: own.capacity ?? 0 });
+          const enough = ways.filter((way) => way.seats >= capacity);
+          const best = enough.find(({ isDefault }) => isDefault) ?? enough.sort((a, b) => a.seats - b.seats)[0];
+          return best
+            ? [{ id: ids[`rooms/${ref}`], setupId: best.ref === '' ? undefined : ids[`setups/${best.ref}`] }]
+            : [];
+        });
+        const found = await call(listBookableRooms, { page, capacity });
+        expect(found.rooms.map(({ id, setupId }) => ({ id, setupId }))).toEqual(expected);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { explain, mostRowsMet } from '../../../dev/testing/explain.ts';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import type { IntegrationActor } from '../../../platform/core/actor.ts';
+import type { Reader } from '../../../platform/data/tx.ts';
+import { locations } from '../service.ts';
+import { listBookableRooms } from './bookable-rooms.ts';
+
+const LIMIT = 101;
+const SETUPS = 3;
+const institutionId = randomUUID();
+const actor: IntegrationActor = { kind: 'integration', institutionId, integrationId: randomUUID(), createdBy: null };
+const location = (n: number) => `aaaaaaaa-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+let service: TestService;
+
+/** 5,000 rooms with three setups each, in ten locations. */
+beforeAll(async () => {
+  service = await startTestService(locations);
+  await service.sql(
+    `INSERT INTO locations SELECT $1, ('${location(0).slice(0, -1)}' || n)::uuid, NULL, 'L' || n, 'A', gen_random_uuid(), now(), now()
+     FROM generate_series(0, 9) AS n`,
+    [institutionId],
+  );
+  await service.sql(
+    `INSERT INTO rooms SELECT $1, gen_random_uuid(), ('${location(0).slice(0, -1)}' || n % 10)::uuid, NULL, 'R' || lpad(n::text, 6, '0'),
+       20 + n % 40, false, gen_random_uuid(), now(), now() FROM generate_series(1, 5000) AS n`,
+    [institutionId],
+  );
+  await service.sql(
+    `INSERT INTO room_setups SELECT institution_id, gen_random_uuid(), id, NULL, 'S' || s, 10 * s, s = 2, now(), now()
+     FROM rooms, generate_series(1, ${SETUPS}) AS s`,
+  );
+  await service.sql('ANALYZE');
+});
+afterAll(() => service.stop());
+
+const bookable = (asked: Partial<{ locationId: string; capacity: number }>) => (db: Reader) =>
+  listBookableRooms(
+    db,
+    actor,
+    { sort: 'R001000', id: randomUUID(), limit: LIMIT },
+    { locationId: undefined, capacity: 30, ...asked },
+  );
+
+it.each<[string, (db: Reader) => Promise<unknown>]>([
+  ['that are large enough', bookable({})],
+  ['of which none is large enough', bookable({ capacity: 1000 })],
+  ['of a location', bookable({ locationId: location(3) })],
+  ['of a location, of which none is large enough', bookable({ locationId: location(3), capacity: 1000 })],
+])('rooms %s: no more are looked at than the page says', async (_, read) => {
+  const plan = await explain(service, read);
+  expect(plan).not.toMatch(/Seq Scan/);
+  expect(mostRowsMet(plan), plan).toBeLessThanOrEqual(SETUPS * LIMIT);
+});

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { RunningService } from '../../../platform/process/service.ts';
+import { ImportService } from '../../../proto/gen/lyceum/locations/v1/import_pb.ts';
+import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { FreeRoomService } from '../../../proto/gen/lyceum/scheduling/v1/free_room_pb.ts';
+import { directory } from '../../directory/service.ts';
+import { locations } from '../../locations/service.ts';
+import { scheduling } from '../service.ts';
+import { School } from '../testing/school.ts';
+
+const { listFreeRooms } = FreeRoomService.method;
+const { listBookableRooms } = RoomService.method;
+
+let service: TestService;
+let school: School;
+
+beforeAll(async () => {
+  service = await startTestService(scheduling, { peers: [directory, locations] });
+});
+beforeEach(async () => {
+  school = await School.open(service, { rejectRoomConflicts: true });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => service.stop());
+
+const at = (time: string) => `2026-10-12T${time}:00.000Z`;
+const rooms = (...names: string[]) => names.map((name) => ({ roomId: school.id(`rooms/${name}`) }));
+const book = (time: string, duration: number, ...names: string[]) =>
+  school.create({ dateTime: at(time), duration, rooms: rooms(...names) });
+
+/** The names of the rooms that are free, of a page large enough. */
+async function free(from: string, to: string, filters: object = {}): Promise<string[]> {
+  const answer = await school.call(listFreeRooms, { page: { size: 50 }, from: at(from), to: at(to), ...filters });
+  expect([answer.hasMore, answer.end]).toEqual([false, undefined]);
+  const names = new Map(['hall', 'attic', 'barn'].map((name) => [school.id(`rooms/${name}`), name]));
+  return answer.rooms.map(({ roomId }) => names.get(roomId) ?? roomId);
+}
+
+describe('a room is free', () => {
+  it('before and after an appointment that books it, at no instant of it', async () => {
+    await book('08:00', 60, 'hall');
+    for (const [from, to] of [
+      ['07:00', '08:00'],
+      ['09:00', '10:00'],
+    ] as const)
+      expect(await free(from, to)).toEqual(['attic', 'barn', 'hall']);
+    for (const [from, to] of [
+      ['07:59', '08:01'],
+      ['08:59', '09:01'],
+      ['08:20', '08:40'],
+      ['07:00', '10:00'],
+      ['08:00', '09:00'],
+    ] as const)
+      expect(await free(from, to)).toEqual(['attic', 'barn']);
+  });
+
+  it('again when the appointment moves, gives it up or is deleted', async () => {
+    const precondition = { any: true };
+    const { id } = await book('08:00', 60, 'hall', 'attic');
+    expect(await free('08:00', '09:00')).toEqual(['barn']);
+    await school.call(AppointmentService.method.updateAppointment, { id, precondition, rooms: rooms('attic') });
+    expect(await free('08:00', '09:00')).toEqual(['barn', 'hall']);
+    await school.call(AppointmentService.method.updateAppointment, { id, precondition, dateTime: at('09:00') });
+    expect(await free('08:00', '09:00')).toEqual(['attic', 'barn', 'hall']);
+    expect(await free('08:00', '09:01')).toEqual(['barn', 'hall']);
+    await school.call(AppointmentService.method.deleteAppointment, { id, precondition });
+    expect(await free('08:00', '12:00')).toEqual(['attic', 'barn', 'hall']);
+  });
+
+  it('by what is booked, whether or not the institution rejects conflicts', async () => {
+    await school.set({ rejectRoomConflicts: false });
+    await book('08:00', 60, 'hall');
+    await book('08:30', 60, 'hall');
+    expect(await free('09:00', '10:00')).toEqual(['attic', 'barn']);
+    expect(await free('09:30', '10:00')).toEqual(['attic', 'barn', 'hall']);
+  });
+
+  it('of its own institution alone', async () => {
+    const other = await School.open(service);
+    await book('08:00', 60, 'hall');
+    const request = { page: { size: 50 }, from: at('08:00'), to: at('09:00') };
+    const { rooms: found } = await other.call(listFreeRooms, request);
+    expect(found.map(({ roomId }) => roomId).sort()).toEqual(
+      ['attic', 'barn', 'hall'].map((name) => other.id(`rooms/${name}`)).sort(),
+    );
+  });
+});
+
+it('finds a booking of any length wherever it begins, made while conflicts were rejected or not', async () => {
+  const booking = fc.record({ start: fc.nat(30), length: fc.integer({ min: 1, max: 30 }), rejects: fc.boolean() });
+  const asked = fc.record({ start: fc.nat(40), length: fc.integer({ min: 1, max: 20 }) });
+  const isOverlapping = (a: { start: number; length: number }, b: { start: number; length: number }) =>
+    a.start < b.start + b.length && b.start < a.start + a.length;
+  let day = Date.parse(at('00:00'));
+  await fc.assert(
+    fc.asyncProperty(fc.array(booking, { maxLength: 6 }), fc.array(asked, { minLength: 10 }), async (wanted, times) => {
+      day += 24 * 60 * 60 * 1000;
+      const instant = (minute: number) => toInstantText(day + minute * 60_000);
+      const made: typeof wanted = [];
+      for (const each of wanted.toSorted((a, b) => Number(a.rejects) - Number(b.rejects))) {
+        if (each.rejects && made.some((other) => isOverlapping(each, other))) continue;
+        await school.set({ rejectRoomConflicts: each.rejects });
+        await school.create({ dateTime: instant(each.start), duration: each.length, rooms: rooms('hall') });
+        made.push(each);
+      }
+      for (const time of times) {
+        const request = { page: { size: 50 }, from: instant(time.start), to: instant(time.start + time.length) };
+        const listed = (await school.call(listFreeRooms, request)).rooms.map(({ roomId }) => roomId);
+        expect(listed.includes(school.id('rooms/hall'))).toBe(!made.some((each) => isOverlapping(each, time)));
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it('refuses a time that does not end after it begins', async () => {
+  const page = { size: 1 };
+  for (const to of ['08:00', '07:59'])
+    await expect(school.call(listFreeRooms, { page, from: at('08:00'), to: at(to) })).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      violations: [{ pointer: '/to' }],
+    });
+});
+
+describe('a page', () => {
+  /** So many rooms by name, of which some are booked from 08:00 to 09:00; returns the ids of all. */
+  async function fill(count: number, isBooked: (n: number) => boolean): Promise<string[]> {
+    const name = (n: number) => `N${String(n).padStart(5, '0')}`;
+    const numbers = Array.from({ length: count }, (_, n) => n);
+    const records = [
+      { ref: 'many', name: 'Many', address: 'A', rooms: numbers.map((n) => ({ ref: name(n), name: name(n) })) },
+    ];
+    const { records: imported } = await school.operator(ImportService.method.importLocations, { records });
+    const byRef = new Map(imported.map(({ section, ref, id }) => [`${section}/${ref}`, id]));
+    locationId = byRef.get('locations/many') ?? '';
+    const ids = numbers.map((n) => byRef.get(`rooms/${name(n)}`) ?? '');
+    const booked = ids.filter((_, n) => isBooked(n)).map((roomId) => ({ roomId }));
+    for (let first = 0; first < booked.length; first += 100)
+      await school.create({ dateTime: at('08:00'), duration: 60, rooms: booked.slice(first, first + 100) });
+    return ids;
+  }
+  let locationId: string;
+
+  /** Pages until the last one. */
+  async function walk(size: number, filters: object = {}) {
+    const pages: string[][] = [];
+    let after: { sort: string; id: string } | undefined;
+    do {
+      const page = { size, ...(after ? { after } : {}) };
+      const request = { page, from: at('08:00'), to: at('09:00'), locationId, ...filters };
+      const { rooms: found, hasMore, end } = await school.call(listFreeRooms, request);
+      expect(hasMore).toBe(end !== undefined);
+      pages.push(found.map(({ roomId }) => roomId));
+      after = end;
+    } while (after);
+    return pages;
+  }
+
+  it.each([1, 3, 7, 100])('of %s is full while there are more, none missing, none twice', async (size) => {
+    const ids = await fill(60, (n) => n % 3 !== 0);
+    const expected = ids.filter((_, n) => n % 3 === 0);
+    const pages = await walk(size);
+    expect(pages.flat()).toEqual(expected);
+    expect(pages).toHaveLength(Math.ceil(expected.length / size));
+  });
+
+  it('costs a bounded number of calls where nearly all rooms are booked, and the walk still finds what is free', async () => {
+    const ids = await fill(2500, (n) => n !== 2321);
+    const invoke = vi.spyOn(RunningService.prototype, 'invoke');
+    const pages = await walk(50);
+    expect(pages.map(({ length }) => length)).toEqual([0, 0, 1]);
+    expect(pages.flat()).toEqual([ids[2321]]);
+    const rounds = invoke.mock.calls.filter(([{ name }]) => name === listBookableRooms.name);
+    expect(rounds.length / pages.length).toBeLessThanOrEqual(3);
+  });
+
+  it('tells no end where the last room that is looked at is the last one', async () => {
+    await fill(1000, () => true);
+    expect(await walk(50)).toEqual([[]]);
+  });
+});

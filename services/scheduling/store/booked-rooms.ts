@@ -1,0 +1,36 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { instant, uuid, uuids } from '../../../platform/data/schema/column.ts';
+import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import type { Reader } from '../../../platform/data/tx.ts';
+import { roomBookings } from './tables.ts';
+
+/** Those of the rooms that are booked at any instant of [from, to): where an appointment of that time would conflict. @param interval instant texts */
+export async function listBookedRooms(
+  db: Reader,
+  { institutionId }: TenantActor,
+  roomIds: readonly string[],
+  interval: { readonly from: string; readonly to: string },
+): Promise<Set<string>> {
+  if (roomIds.length === 0) return new Set();
+  const rows = await db.rows(BOOKED, { institutionId, roomIds, ...interval });
+  return new Set(rows.map(({ roomId }) => roomId));
+}
+
+/**
+ * Of each room the booking that begins last before the end is looked at, however long the time is: if it does not overlap and is exclusive, no other
+ * does, for that would overlap it, too. Only behind one that is not exclusive is the index of times asked, which costs several times as much.
+ */
+const BOOKED = sqlStatement(roomBookings, 'booked_rooms', {
+  parameters: { institutionId: uuid(), roomIds: uuids(), from: instant(), to: instant() },
+  result: { roomId: roomBookings.columns.roomId },
+  text: ($) => `SELECT v.room_id AS "roomId" FROM unnest(${$.roomIds}) AS v(room_id)
+   CROSS JOIN LATERAL (
+     SELECT b.occupied, b.is_exclusive FROM appointment_links l
+     JOIN room_bookings b ON b.institution_id = l.institution_id AND b.appointment_id = l.appointment_id AND b.room_id = l.target_id
+     WHERE l.institution_id = ${$.institutionId} AND l.kind = 'room' AND l.target_id = v.room_id AND NOT l.is_deleted AND l.date_time < ${$.to}
+     ORDER BY l.date_time DESC, l.appointment_id DESC LIMIT 1
+   ) latest
+   WHERE latest.occupied && tstzrange(${$.from}, ${$.to}) OR NOT latest.is_exclusive AND EXISTS (
+     SELECT FROM room_bookings b
+     WHERE b.institution_id = ${$.institutionId} AND b.room_id = v.room_id AND b.occupied && tstzrange(${$.from}, ${$.to}))`,
+});
