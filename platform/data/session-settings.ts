@@ -1,12 +1,17 @@
 import type pg from 'pg';
-import type { SessionOptions } from './sessions.ts';
 
 /**
  * How the sessions of a pool come by what must hold in each of them: the time limit of statements, UTC, and ISO dates. Directly, as parameters of their
  * start, which cost nothing. A pooler refuses those that it cannot keep for each of its clients, and hands its own sessions from one
  * client to the next: behind one they become defaults of the role in its database, with which every session of the server begins.
  */
-export function settingsOf({ directUrl, statementTimeoutMs }: SessionOptions): pg.PoolConfig {
+export function settingsOf({
+  directUrl,
+  statementTimeoutMs,
+}: {
+  readonly directUrl?: string | undefined;
+  readonly statementTimeoutMs: number;
+}): pg.PoolConfig {
   if (directUrl === undefined)
     return { statement_timeout: statementTimeoutMs, options: '-c TimeZone=UTC -c DateStyle=ISO' };
   return {

