@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { configuredDatabaseUrl, databaseName, databaseVariable } from '../installation/database-urls.ts';
+import { configuredDirectUrl, databaseName, databaseVariable } from '../installation/database-urls.ts';
 import { findEmbeddedPostgres } from '../installation/find-embedded-postgres.ts';
 import { ConfigError, type Environment, readConfig } from '../platform/core/config/config.ts';
 import { Database } from '../platform/data/database.ts';
@@ -20,7 +20,7 @@ export async function withServiceDatabases(
 }
 
 /**
- * The databases of all services, or of one: those that the environment names, or those of the embedded PostgreSQL that runs.
+ * The databases of all services, or of one: those that the environment names, past a connection pooler, or those of the embedded PostgreSQL that runs.
  * @throws CommandFailure where there is no such service; ConfigError where a database is not named
  */
 export async function serviceDatabaseUrls(
@@ -34,7 +34,7 @@ export async function serviceDatabaseUrls(
   const embedded = await findEmbeddedPostgres(resolve(DATA_DIR));
   const chosen = only === undefined ? SERVICES : [only];
   const urls = chosen.map(
-    (name) => [name, configuredDatabaseUrl(name, environment) ?? embedded?.(databaseName(name)) ?? ''] as const,
+    (name) => [name, configuredDirectUrl(name, environment) ?? embedded?.(databaseName(name)) ?? ''] as const,
   );
   const missing = urls.filter(([, url]) => url === '');
   if (missing.length > 0) {

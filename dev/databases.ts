@@ -1,4 +1,9 @@
-import { configuredDatabaseUrl, databaseName, databaseVariable } from '../installation/database-urls.ts';
+import {
+  configuredDatabase,
+  configuredDirectUrl,
+  databaseName,
+  directVariableOf,
+} from '../installation/database-urls.ts';
 import { services } from '../installation/services.ts';
 import type { Environment } from '../platform/core/config/config.ts';
 import { ensureOwnDatabase } from '../platform/data/ensure-databases.ts';
@@ -7,6 +12,10 @@ import { startEmbeddedPostgres } from './embedded-postgres/start-embedded-postgr
 
 export interface Databases {
   url(service: string): string;
+  /** The same past a connection pooler; undefined where there is none. */
+  directUrl(service: string): string | undefined;
+  /** Where work is done that needs a session of its own. */
+  sessionUrl(service: string): string;
   stop(): Promise<void>;
 }
 
@@ -18,11 +27,12 @@ interface Options {
 
 /** The databases that the environment names, made where they are missing; for services whose database it does not name, an embedded PostgreSQL. */
 export async function openDatabases({ environment, dataDir, log }: Options): Promise<Databases> {
-  const configured = new Map(services.map(({ name }) => [name, configuredDatabaseUrl(name, environment)] as const));
-  for (const [name, url] of configured) {
-    if (url !== undefined) await ensureOwnDatabase(url, variableOf(name, environment));
+  const configured = new Map(services.map(({ name }) => [name, configuredDatabase(name, environment)] as const));
+  for (const name of configured.keys()) {
+    const url = configuredDirectUrl(name, environment);
+    if (url !== undefined) await ensureOwnDatabase(url, directVariableOf(name, environment));
   }
-  const others = [...configured].filter(([, url]) => url === undefined).map(([name]) => databaseName(name));
+  const others = [...configured].filter(([, address]) => address === undefined).map(([name]) => databaseName(name));
   const embedded = others.length > 0 ? await startEmbeddedPostgres({ dataDir, log }) : undefined;
   try {
     await embedded?.ensureOwnedDatabases(others);
@@ -30,18 +40,16 @@ export async function openDatabases({ environment, dataDir, log }: Options): Pro
     await embedded?.stop();
     throw error;
   }
+  const url = (service: string) => {
+    const found = configured.get(service)?.url ?? embedded?.ownerUrl(databaseName(service));
+    if (found === undefined) throw new Error(`no database for ${service}`);
+    return found;
+  };
+  const directUrl = (service: string) => configured.get(service)?.directUrl;
   return {
-    url(service) {
-      const url = configured.get(service) ?? embedded?.ownerUrl(databaseName(service));
-      if (url === undefined) throw new Error(`no database for ${service}`);
-      return url;
-    },
+    url,
+    directUrl,
+    sessionUrl: (service) => directUrl(service) ?? url(service),
     stop: async () => embedded?.stop(),
   };
-}
-
-/** Which variable a service's database comes from. */
-function variableOf(service: string, environment: Environment): string {
-  const own = databaseVariable(service);
-  return environment[own] || environment[`${own}_FILE`] ? own : 'DATABASE_URL';
 }

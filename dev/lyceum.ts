@@ -15,6 +15,8 @@ import { System, type SystemOptions } from './system.ts';
 
 export interface LyceumOptions {
   readonly databaseUrl: (service: string) => string;
+  /** The same past a connection pooler; absent, or undefined for a service, where there is none. */
+  readonly directDatabaseUrl?: SystemOptions['directDatabaseUrl'];
   /** Values of what services declare for themselves. */
   readonly configuration?: Readonly<Record<string, unknown>>;
   readonly clock: Clock;

@@ -49,6 +49,7 @@ async function main(): Promise<void> {
     const databases = await own(openDatabases({ environment, dataDir, log }), (it) => it.stop());
     const created = Lyceum.create({
       databaseUrl: (service) => databases.url(service),
+      directDatabaseUrl: (service) => databases.directUrl(service),
       clock: systemClock,
       ids: systemIds,
       log,
@@ -82,7 +83,7 @@ async function main(): Promise<void> {
     await own(lyceum.system.migrate());
     await own(lyceum.start());
     const open = async () => {
-      const { operator } = await prepareLocalOperator({ dataDir, databaseUrl: databases.url('directory'), log });
+      const { operator } = await prepareLocalOperator({ dataDir, databaseUrl: databases.sessionUrl('directory'), log });
       return prepareDemo({ call: (actor) => lyceum.call({ ...actor, operator }) });
     };
     const demo = production ? null : await own(open());

@@ -21,6 +21,8 @@ interface Options {
   /** As IDENTITY_PUBLIC_KEYS has them, for the others. */
   readonly identityPublicKeys: string;
   readonly databaseUrl: (service: string) => string;
+  /** The same past a connection pooler; undefined where there is none. */
+  readonly directDatabaseUrl: (service: string) => string | undefined;
   /** Under what name the services call each other on this machine: with TLS that which their certificate bears. */
   readonly loopback: '127.0.0.1' | 'localhost';
   /** Our own, which the processes inherit. */
@@ -72,7 +74,8 @@ export class ProcessPlan {
   }
 
   environmentOf(name: string): Environment {
-    const { environment, nats, host, gatewayPort, cursorKeys, databaseUrl, loopback } = this.#options;
+    const { environment, nats, host, gatewayPort, cursorKeys, databaseUrl, directDatabaseUrl, loopback } =
+      this.#options;
     const metrics = { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(this.#metricsPorts.get(name)) };
     const common = {
       ...environment,
@@ -86,7 +89,8 @@ export class ProcessPlan {
       return { ...common, ...keys, HOST: host, PORT: String(gatewayPort) };
     }
     const port = String(this.#ports.get(name));
-    const own = { DATABASE_URL: databaseUrl(name), GRPC_HOST: loopback, GRPC_PORT: port };
+    const database = { DATABASE_URL: databaseUrl(name), DIRECT_DATABASE_URL: directDatabaseUrl(name) };
+    const own = { ...database, GRPC_HOST: loopback, GRPC_PORT: port };
     return { GRPC_REFLECTION: '1', ...common, ...this.#secretKeysOf(name), ...own };
   }
 

@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     await own(
       Promise.all(
         services.map(({ name, migrations }) =>
-          migrate({ databaseUrl: databases.url(name), migrations, log: log.child({ service: name }) }),
+          migrate({ databaseUrl: databases.sessionUrl(name), migrations, log: log.child({ service: name }) }),
         ),
       ),
     );
@@ -70,6 +70,7 @@ async function main(): Promise<void> {
       secretKeys: config.WEBHOOKS_SECRET_KEYS ? undefined : await developmentSecretKeys(dataDir),
       identityPublicKeys: publicKeysText(config.IDENTITY_KEYS ?? parseIdentityKeys(identityKeys ?? '')),
       databaseUrl: (service) => databases.url(service),
+      directDatabaseUrl: (service) => databases.directUrl(service),
       loopback: credentials ? 'localhost' : '127.0.0.1',
       environment,
     });
@@ -83,7 +84,7 @@ async function main(): Promise<void> {
       stopInOrder,
     );
     const open = async () => {
-      const { token } = await prepareLocalOperator({ dataDir, databaseUrl: databases.url('directory'), log });
+      const { token } = await prepareLocalOperator({ dataDir, databaseUrl: databases.sessionUrl('directory'), log });
       const connection = new Connection({ ...environment, ...plan.addresses, LYCEUM_OPERATOR_TOKEN: token });
       const demo = prepareDemo({ call: ({ institutionId }) => connection.callFor(institutionId) });
       return demo.finally(() => connection.close());

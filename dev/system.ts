@@ -17,6 +17,8 @@ import { RunningService, type ServiceDefinition } from '../platform/process/serv
 export interface SystemOptions {
   readonly services: readonly ServiceDefinition[];
   readonly databaseUrl: (service: string) => string;
+  /** The same past a connection pooler; absent, or undefined for a service, where there is none. */
+  readonly directDatabaseUrl?: ((service: string) => string | undefined) | undefined;
   /** Values of what services declare for themselves. */
   readonly configuration?: Readonly<Record<string, unknown>>;
   readonly clock: Clock;
@@ -58,6 +60,7 @@ export class System {
       (definition) =>
         new RunningService(definition, {
           databaseUrl: options.databaseUrl(definition.name),
+          directDatabaseUrl: options.directDatabaseUrl?.(definition.name),
           configuration: options.configuration,
           maxConnections: options.maxConnections ?? 8,
           statementTimeoutMs: 10_000,

@@ -1,12 +1,33 @@
 import type { TestProject } from 'vitest/node';
 import { startTestServer } from '../dev/testing/test-server.ts';
 import { services } from '../installation/services.ts';
+import { readConfig } from '../platform/core/config/config.ts';
 import { addTestOperator } from './support/add-test-operator.ts';
+import { findPgBouncer } from './support/pgbouncer/find-pgbouncer.ts';
+import { PgBouncer } from './support/pgbouncer/pgbouncer.ts';
 import { provideNatsServer } from './support/provide-nats-server.ts';
+import { testVariables } from './support/test-variables.ts';
 
 export default async (project: TestProject) => {
   await provideNatsServer();
-  return startTestServer(project, services, async (databaseUrl, service) => {
+  const stopServer = await startTestServer(project, services, async (databaseUrl, service) => {
     if (service === 'directory') await addTestOperator(databaseUrl);
   });
+  const stopPooler = await providePooler(project);
+  return async () => {
+    await stopPooler();
+    await stopServer();
+  };
 };
+
+/** Puts PgBouncer before the server, where the environment asks for it. */
+async function providePooler(project: TestProject): Promise<() => Promise<void>> {
+  if (readConfig(testVariables, process.env).TEST_DATABASE === 'postgres') return async () => undefined;
+  const program = await findPgBouncer();
+  if (!program?.preparesStatements)
+    throw new Error('TEST_DATABASE=pgbouncer needs PgBouncer 1.21 or later: PGBOUNCER_BIN names one.');
+  const { databaseServer } = project.getProvidedContext();
+  const bouncer = await PgBouncer.start({ program, roles: [databaseServer], mode: 'transaction' });
+  project.provide('databasePooler', bouncer.behind(databaseServer));
+  return () => bouncer.stop();
+}

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
-import { configuredDatabaseUrl, databaseVariable } from '../../installation/database-urls.ts';
-import { ConfigError, type Environment, readConfig } from '../../platform/core/config/config.ts';
-import { optional, url } from '../../platform/core/config/variables.ts';
+import { configuredDirectUrl, databaseVariable, databaseVariables } from '../../installation/database-urls.ts';
+import { ConfigError, readConfig } from '../../platform/core/config/config.ts';
 import type { Surroundings } from '../command-context.ts';
 import { CommandFailure } from '../failure.ts';
 
@@ -16,11 +15,12 @@ export function migrateCommand({ terminal, environment }: Surroundings): Command
         import('../../platform/data/migrate.ts'),
         import('../../platform/observability/log.ts'),
       ]);
-      checkUrls(['DATABASE_URL', ...services.map(({ name }) => databaseVariable(name))], environment);
+      const names = services.map(({ name }) => name);
+      readConfig(databaseVariables(names, { environment, required: false }), environment);
       const databases = services.map(({ name, migrations }) => ({
         name,
         migrations,
-        databaseUrl: configuredDatabaseUrl(name, environment) ?? '',
+        databaseUrl: configuredDirectUrl(name, environment) ?? '',
       }));
       const missing = databases.filter(({ databaseUrl }) => databaseUrl === '');
       if (missing.length > 0) {
@@ -40,11 +40,6 @@ export function migrateCommand({ terminal, environment }: Surroundings): Command
     });
 }
 
-function checkUrls(names: readonly string[], environment: Environment): void {
-  const variable = optional(url(['postgres', 'postgresql'], { description: 'a database', secret: true }));
-  readConfig(Object.fromEntries(names.map((name) => [name, variable])), environment);
-}
-
 const HELP = `
 Migrations are additive: services of the version before keep working. Run it
 before the services are brought up to date.
@@ -52,6 +47,8 @@ before the services are brought up to date.
 Environment:
   DATABASE_URL          a PostgreSQL server, with databases lyceum_SERVICE
   SERVICE_DATABASE_URL  the database of one service, DIRECTORY_DATABASE_URL
+  DIRECT_DATABASE_URL, SERVICE_DIRECT_DATABASE_URL
+                        the same past PgBouncer, where there is one
 
 Example:
   DATABASE_URL=postgres://lyceum:secret@db.internal lyceum migrate`;

@@ -64,7 +64,7 @@ export async function startTestService(
   const router = new ServiceRouter();
   const run = (each: ServiceDefinition) => {
     const running = new RunningService(each, {
-      databaseUrl: databases.url(each.name),
+      ...databases.addressOf(each.name),
       configuration: testConfiguration,
       maxConnections: 8,
       statementTimeoutMs: 10_000,

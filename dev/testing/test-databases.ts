@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inject } from 'vitest';
 import { withClient } from '../../platform/data/connections.ts';
 import { templateOf } from './test-server.ts';
 
@@ -29,6 +30,13 @@ export class TestDatabases {
 
   url(service: string): string {
     return urlOf(this.#server, this.#name(service));
+  }
+
+  /** Where a service finds its database: behind the pooler, if the run of tests has one. */
+  addressOf(service: string): { readonly databaseUrl: string; readonly directDatabaseUrl?: string } {
+    const pooler = inject('databasePooler');
+    if (pooler === undefined) return { databaseUrl: this.url(service) };
+    return { databaseUrl: urlOf(pooler, this.#name(service)), directDatabaseUrl: this.url(service) };
   }
 
   async drop(): Promise<void> {

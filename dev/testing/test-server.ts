@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The PostgreSQL server of the test run, with `{database}` in the place of the database's name. */
     databaseServer: string;
+    /** The same server by way of a connection pooler, where services shall reach it so. */
+    databasePooler?: string;
   }
 }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { deadlineAfter, remainingMs } from '../core/clock.ts';
 import { openClient } from './connections.ts';
+import type { SessionOptions } from './sessions.ts';
 
 /**
  * A lock of the database that one process holds as long as it lives and answers, on a session of its own. The server ends a session that has
@@ -14,11 +15,11 @@ export class AdvisoryLock {
 
   /** A lock of a database, beside the pools of those who use it. */
   static on(
-    { url, applicationName }: { readonly url: string; readonly applicationName: string },
+    { url, directUrl, applicationName }: Pick<SessionOptions, 'url' | 'directUrl' | 'applicationName'>,
     name: string,
   ): AdvisoryLock {
     const config = {
-      connectionString: url,
+      connectionString: directUrl ?? url,
       application_name: `${applicationName} ${name}`,
       connectionTimeoutMillis: 5_000,
       query_timeout: 3_000,
@@ -56,6 +57,12 @@ export class AdvisoryLock {
       throw error;
     }
     return this.isHeld;
+  }
+
+  /** Which session has the lock that this one could not take, as far as its role may see; undefined where nobody has it any more. */
+  async holder(): Promise<LockHolder | undefined> {
+    const result = await this.#session?.client.query<LockHolder>(HOLDER, [this.#name]);
+    return result?.rows[0];
   }
 
   /** Gives the lock back, at once. */
@@ -106,6 +113,13 @@ export class AdvisoryLock {
   }
 }
 
+/** A session of the database server, as `pg_stat_activity` shows it. */
+export interface LockHolder {
+  readonly pid: number;
+  readonly application: string | null;
+  readonly address: string | null;
+}
+
 interface Session {
   readonly client: pg.Client;
   holds: boolean;
@@ -123,3 +137,8 @@ const HELD_MS = LOCK_SILENCE_MS - 1_000;
 const BEAT_EVERY_MS = 1_500;
 
 const TAKE = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held';
+/** The server shows the halves of a lock's key in two columns. */
+const HOLDER = `SELECT pid, application_name AS application, host(client_addr) AS address
+  FROM pg_locks JOIN pg_stat_activity USING (pid)
+  WHERE locktype = 'advisory' AND granted AND datname = current_database() AND objsubid = 1
+    AND (classid::bigint << 32 | objid::bigint) = hashtextextended($1, 0)`;

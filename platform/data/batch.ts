@@ -51,6 +51,9 @@ interface Connection {
   readonly stream: { cork(): void; uncork(): void; destroy(error: Error): void };
   /** Statements whose preparation was sent and not yet answered. */
   readonly submittedNamedStatements: Record<string, string>;
+  /** Statements that the server has prepared. */
+  readonly parsedStatements: Record<string, string>;
+  close(statement: { readonly type: 'S'; readonly name: string }): void;
   sync(): void;
   once(event: 'readyForQuery' | 'end', listener: () => void): void;
   off(event: 'readyForQuery' | 'end', listener: () => void): void;
@@ -101,9 +104,11 @@ class Batch {
   submit(connection: Connection): null {
     const withoutSync = Object.assign(Object.create(connection) as Connection, { sync: () => undefined });
     const withoutRows = Object.assign(Object.create(withoutSync) as Connection, { describe: () => undefined });
+    const inDoubt = doubtfulOf(connection);
     connection.stream.cork();
     try {
       this.#driverQueries.forEach((query, index) => {
+        if (inDoubt.delete(query.name)) connection.close({ type: 'S', name: query.name });
         const refused = query.submit(this.#queries[index]?.ignoresRows ? withoutRows : withoutSync);
         this.#fault ??= refused ?? undefined;
       });
@@ -143,11 +148,19 @@ class Batch {
     this.callback?.(this.#fault);
   }
 
-  /** The server skips what stands behind the statement that failed: none of it was prepared, and all of the batch fails. */
+  /**
+   * The server skips what stands behind the statement that failed: none of it was prepared, and all of the batch fails. A pooler, which prepares for
+   * its clients, has seen it all the same, and takes none twice.
+   */
   handleError(error: unknown, connection: Connection): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    for (const { name } of this.#driverQueries.slice(this.#at + 1)) delete connection.submittedNamedStatements[name];
+    const inDoubt = doubtfulOf(connection);
+    for (const { name } of this.#driverQueries.slice(this.#at)) {
+      if (connection.parsedStatements[name] !== undefined) continue;
+      delete connection.submittedNamedStatements[name];
+      inDoubt.add(name);
+    }
     this.#queries.forEach((query, index) => {
       query.reject(error, index === this.#at);
     });
@@ -165,6 +178,15 @@ class Batch {
     connection.once('readyForQuery', undone);
     connection.once('end', undone);
   }
+}
+
+/** Statements of which nobody knows whether they are prepared: they are closed, which says nothing where they are not, before they are prepared again. */
+const doubtful = new WeakMap<Connection, Set<string>>();
+
+function doubtfulOf(connection: Connection): Set<string> {
+  const known = doubtful.get(connection) ?? new Set();
+  doubtful.set(connection, known);
+  return known;
 }
 
 /**

@@ -6,6 +6,7 @@ import { closeToOthers } from './close-to-others.ts';
 import { withClient } from './connections.ts';
 
 interface MigrateOptions {
+  /** Past a connection pooler: migrations wait for each other by a lock of their session. */
   readonly databaseUrl: string;
   /** The folder of the service's own migrations: numbered SQL files, additive only. */
   readonly migrations: URL | undefined;
@@ -18,6 +19,8 @@ interface MigrateOptions {
  */
 export async function migrate({ databaseUrl, migrations, log }: MigrateOptions): Promise<void> {
   await withClient({ connectionString: databaseUrl }, async (client) => {
+    // The role may have a limit: services behind a pooler give it one.
+    await client.query('SET statement_timeout = 0');
     await closeToOthers(client, log);
     // Released databases have the table under this name: a new one would run every migration again.
     const done = await run('chassis_migrations', PLATFORM_MIGRATIONS, client, log);

@@ -8,10 +8,13 @@ import { cancelStatement } from './cancel-statement.ts';
 import { openPool } from './connections.ts';
 import { endsStatement } from './pg-failure.ts';
 import type { PoolCounts, WriteCounts } from './pool-counts.ts';
+import { settingsOf } from './session-settings.ts';
 import { Shortages } from './shortages.ts';
 
 export interface SessionOptions {
   readonly url: string;
+  /** The same database past a connection pooler, for what needs a session of its own; undefined where `url` goes past it already. */
+  readonly directUrl?: string | undefined;
   /** Connections at most; a few per core of the database server serve best. */
   readonly maxConnections: number;
   /** How long one statement may run before the server cancels it, in milliseconds. */
@@ -37,14 +40,13 @@ export class Sessions {
       connectionString: options.url,
       max: options.maxConnections,
       application_name: options.applicationName,
-      statement_timeout: options.statementTimeoutMs,
       // Bounds what a frozen server can cost: the connection is destroyed and the caller told to repeat.
       query_timeout: options.statementTimeoutMs + 1_000,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       types: typeParsers,
-      options: '-c TimeZone=UTC -c DateStyle=ISO',
+      ...settingsOf(options),
     };
     this.#pool = openPool(config as pg.PoolConfig, (error) =>
       // It is no fault of the call that happened to open it.
@@ -113,7 +115,7 @@ export class Sessions {
 
   #cancel(client: pg.PoolClient): Promise<void> {
     this.#cancels++;
-    return cancelStatement(client, this.#options);
+    return cancelStatement(client, this.#options.log);
   }
 }
 

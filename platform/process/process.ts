@@ -33,6 +33,12 @@ import { RunningService, type ServiceDefinition } from './service.ts';
 /** What the migration of its database needs. */
 export const databaseVariables = {
   DATABASE_URL: url(['postgres', 'postgresql'], { description: 'the database of this service', secret: true }),
+  DIRECT_DATABASE_URL: optional(
+    url(['postgres', 'postgresql'], {
+      description: 'the same database past PgBouncer, where DATABASE_URL goes through it: for migrations and locks',
+      secret: true,
+    }),
+  ),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], {
     description: 'least level that is logged',
     fallback: 'info',
@@ -88,9 +94,11 @@ export async function runServiceProcess(definition: ServiceDefinition, args: rea
 async function obey(definition: ServiceDefinition, args: readonly string[]): Promise<void> {
   if (args.join(' ') !== 'migrate') throw new StartError(`"${args.join(' ')}" is no command; there is "migrate".`);
   const config = readConfig(databaseVariables, processEnvironment());
-  await ensureOwnDatabase(config.DATABASE_URL, 'DATABASE_URL');
+  const variable = config.DIRECT_DATABASE_URL === undefined ? 'DATABASE_URL' : 'DIRECT_DATABASE_URL';
+  const databaseUrl = config[variable] ?? '';
+  await ensureOwnDatabase(databaseUrl, variable);
   const log = loggerOf(definition, config.LOG_LEVEL);
-  await migrate({ databaseUrl: config.DATABASE_URL, migrations: definition.migrations, log });
+  await migrate({ databaseUrl, migrations: definition.migrations, log });
 }
 
 async function serve(definition: ServiceDefinition): Promise<void> {
@@ -108,6 +116,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
     const events = await own(openBus(config, `lyceum-${definition.name}`, log), (it) => it.close());
     const service = new RunningService(definition, {
       databaseUrl: config.DATABASE_URL,
+      directDatabaseUrl: config.DIRECT_DATABASE_URL,
       configuration: config,
       maxConnections: config.DATABASE_CONNECTIONS,
       statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,

@@ -7,6 +7,8 @@ import type { MemoryPressure } from './load/memory-pressure.ts';
 /** What a running service is given. */
 export interface ServiceOptions extends Pick<Runtime, 'clock' | 'ids' | 'log' | 'issuer' | 'oidcOperators'> {
   readonly databaseUrl: string;
+  /** The same past a connection pooler; undefined where there is none. */
+  readonly directDatabaseUrl?: string | undefined;
   /** Values of the variables that the definition declares, those of others perhaps among them. */
   readonly configuration?: Readonly<Record<string, unknown>> | undefined;
   readonly maxConnections: number;

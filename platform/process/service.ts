@@ -92,6 +92,7 @@ export class RunningService implements Transport {
     this.#bus = tracer ? new TracedBus(options.bus, tracer) : options.bus;
     this.#db = new Database({
       url: options.databaseUrl,
+      directUrl: options.directDatabaseUrl,
       maxConnections: options.maxConnections,
       statementTimeoutMs: options.statementTimeoutMs,
       applicationName: `lyceum-${definition.name}`,
@@ -122,7 +123,7 @@ export class RunningService implements Transport {
   /** Brings the database up to date. */
   migrate(): Promise<void> {
     return migrate({
-      databaseUrl: this.#options.databaseUrl,
+      databaseUrl: this.#options.directDatabaseUrl ?? this.#options.databaseUrl,
       migrations: this.definition.migrations,
       log: this.runtime.log,
     });

@@ -4,7 +4,16 @@ import { RATE_LIMIT } from '../../gateway/rate-limit/rate-limit-store.ts';
 import { readManifest, render, renderers } from './support/render.ts';
 import { faultsOf, hasSchema } from './support/schemas.ts';
 
-const FOLDERS = ['base', 'overlays/local', 'overlays/production', 'postgres', 'postgres-local', 'nats', 'nats-local'];
+const FOLDERS = [
+  'base',
+  'overlays/local',
+  'overlays/production',
+  'overlays/gateway-api',
+  'postgres',
+  'postgres-local',
+  'nats',
+  'nats-local',
+];
 const EXAMPLES = [
   'examples/operator-job.yaml',
   'examples/operator-create-job.yaml',

@@ -12,23 +12,27 @@ const METRICS = { METRICS_HOST: '127.0.0.1', METRICS_PORT: '0' };
 export interface ServicePlace {
   readonly service: string;
   readonly databaseUrl: string;
+  /** The same past a connection pooler, where there is one. */
+  readonly directDatabaseUrl?: string;
 }
 
 /** Brings a service's database up to date, as a deployment does before it starts the service. */
-export function spawnMigration({ service, databaseUrl }: ServicePlace): Program {
-  return Program.node(`services/${service}/main.ts`, ['migrate'], { env: { DATABASE_URL: databaseUrl } });
+export function spawnMigration(place: ServicePlace): Program {
+  return Program.node(`services/${place.service}/main.ts`, ['migrate'], { env: databaseOf(place) });
+}
+
+function databaseOf({ databaseUrl, directDatabaseUrl }: ServicePlace): Record<string, string> {
+  const direct = directDatabaseUrl === undefined ? {} : { DIRECT_DATABASE_URL: directDatabaseUrl };
+  return { DATABASE_URL: databaseUrl, ...direct };
 }
 
 /** The ports on which services answer, by name. */
 export type Ports = ReadonlyMap<string, number>;
 
 /** A service in a process of its own, where it was before or at a free port; it calls the others at their ports. */
-export function spawnService(
-  { service, databaseUrl }: ServicePlace,
-  ports: Ports,
-  more: Readonly<Record<string, string>> = {},
-): Program {
-  const own = { DATABASE_URL: databaseUrl, GRPC_HOST: '127.0.0.1', GRPC_PORT: String(ports.get(service) ?? 0) };
+export function spawnService(place: ServicePlace, ports: Ports, more: Readonly<Record<string, string>> = {}): Program {
+  const { service } = place;
+  const own = { ...databaseOf(place), GRPC_HOST: '127.0.0.1', GRPC_PORT: String(ports.get(service) ?? 0) };
   const identity =
     service === 'directory'
       ? { IDENTITY_KEYS: TEST_IDENTITY_KEYS }

@@ -40,7 +40,7 @@ export class TestSystem {
     );
     const start = (options.shape ?? shapeOfEnvironment()) === 'processes' ? startProcesses : startOneProcess;
     const platform = await start({
-      databaseUrl: (service) => databases.url(service),
+      databaseOf: (service) => databases.addressOf(service),
       startsAt: '2026-10-05T08:00:00.000Z',
       requestTimeoutMs: options.requestTimeoutMs ?? 10_000,
       publicUrl: options.publicUrl,

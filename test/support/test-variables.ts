@@ -10,6 +10,11 @@ export const testVariables = {
     description: 'processes: the tests of the whole system run against the programs of production',
     fallback: 'one',
   }),
+  TEST_DATABASE: oneOf(['postgres', 'pgbouncer'], {
+    description: 'pgbouncer: services reach their databases through PgBouncer in transaction mode',
+    fallback: 'postgres',
+  }),
+  PGBOUNCER_BIN: optional(text({ description: "PgBouncer's program; else the system package" })),
   CHROMIUM_BIN: optional(
     text({ description: 'the browser that looks at the reference page; else the one on PATH, or the system package' }),
   ),

@@ -32,6 +32,7 @@ export interface Probe {
 export async function startProbe(): Promise<Probe> {
   const databases = await TestDatabases.create(inject('databaseServer'), randomBytes(6).toString('hex'), [probe.name]);
   const databaseUrl = databases.url(probe.name);
+  const address = databases.addressOf(probe.name);
   const clock = new FakeClock('2026-10-05T08:00:00.000Z');
   const bus = new InProcessBus(silentLogger);
   const beside = openPool({ connectionString: databaseUrl, max: 2 });
@@ -42,7 +43,8 @@ export async function startProbe(): Promise<Probe> {
     bus,
     database(options) {
       const database = new Database({
-        url: databaseUrl,
+        url: address.databaseUrl,
+        directUrl: address.directDatabaseUrl,
         maxConnections: 4,
         statementTimeoutMs: 10_000,
         applicationName: 'probe',
@@ -57,7 +59,7 @@ export async function startProbe(): Promise<Probe> {
       const service = new RunningService(
         { ...probe, ...definition },
         {
-          databaseUrl,
+          ...address,
           maxConnections: 8,
           statementTimeoutMs: 10_000,
           clock,

@@ -13,6 +13,7 @@ import { columnsBut } from '../../data/statements/row-statements.ts';
 import { allOf, anyOf } from '../../data/statements/statements-of.ts';
 import type { Logger } from '../../observability/log.ts';
 import type { EventBus } from '../bus.ts';
+import { LockWait } from './lock-wait.ts';
 
 interface RelayOptions {
   readonly db: Database;
@@ -30,6 +31,7 @@ interface RelayOptions {
 export class Relay {
   readonly #options: RelayOptions;
   readonly #lock: AdvisoryLock;
+  readonly #lockWait: LockWait;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
   #again = false;
@@ -42,6 +44,7 @@ export class Relay {
   constructor(options: RelayOptions) {
     this.#options = options;
     this.#lock = options.db.lock(`outbox/${options.service}`);
+    this.#lockWait = new LockWait(options, this.#lock);
   }
 
   /** How many events the bus has taken from this relay. */
@@ -93,7 +96,8 @@ export class Relay {
 
   async #deliver(): Promise<void> {
     try {
-      if (!(await this.#lock.take())) return;
+      if (!(await this.#lock.take())) return await this.#lockWait.look();
+      this.#lockWait.end();
       const held: string[] = [];
       while (await this.#deliverBatch(held));
       if (held.length === 0) this.#saidWaiting = false;

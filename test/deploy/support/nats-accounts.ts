@@ -2,6 +2,7 @@ import { stringify } from 'yaml';
 import { natsUsers } from '../../../installation/nats-users.ts';
 import { natsAccounts, passwordVariable } from '../../../platform/events/nats/accounts.ts';
 import { ADMIN } from '../../../platform/events/nats/nats-user.ts';
+import { renderServerConfig } from '../../../platform/events/nats/server-config.ts';
 
 const HEAD =
   '# The accounts of NATS, for the official chart. Made by `npm run deploy:nats` from the declarations that every installation goes by.\n';
@@ -20,4 +21,12 @@ export function natsAccountsFile(): string {
     container: { env: Object.fromEntries(passwords) },
   };
   return HEAD + stringify(values, { lineWidth: 0 });
+}
+
+/** The text of deploy/nats/nats-server.conf, for a server on one machine. */
+export function natsServerFile(): string {
+  return (
+    '# The accounts of NATS, for a server without the chart. Made by `npm run deploy:nats` from the declarations that every installation goes by.\n' +
+    renderServerConfig(natsUsers)
+  );
 }

@@ -22,7 +22,7 @@ export function hasSchema({ apiVersion, kind }: KubernetesObject): boolean {
   return !WITHOUT_SCHEMA.test(`${apiVersion} ${kind}`);
 }
 
-/** What is wrong with an object, by the schemas of Kubernetes and of CloudNativePG: missing fields, wrong types, and names that are none. */
+/** What is wrong with an object, by the schemas of Kubernetes, its Gateway API and CloudNativePG: missing fields, wrong types, and names that are none. */
 export function faultsOf(object: KubernetesObject): string[] {
   const { validate } = require(schemaOf(object)) as { readonly validate: Validator };
   const faults: string[] = [];
@@ -41,6 +41,8 @@ function schemaOf({ apiVersion, kind }: KubernetesObject): string {
   const [version = '', group = 'core'] = apiVersion.split('/').reverse();
   if (group === 'postgresql.cnpg.io')
     return `${PACKAGES}@kubernetes-models/cloudnative-pg/_schemas/PostgresqlCnpgIo${capital(version)}${kind}.js`;
+  if (group === 'gateway.networking.k8s.io')
+    return `${PACKAGES}@kubernetes-models/gateway-api/_schemas/IoK8sSigsGatewayApiApis${capital(version)}${kind}.js`;
   return `${PACKAGES}kubernetes-models/_schemas/IoK8sApi${capital(group.split('.')[0] ?? '')}${capital(version)}${kind}.js`;
 }
 

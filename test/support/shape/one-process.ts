@@ -13,10 +13,11 @@ import type { Platform, PlatformOptions } from './platform.ts';
 
 /** The platform in this process. */
 export async function startOneProcess(options: PlatformOptions): Promise<Platform> {
-  const { databaseUrl, requestTimeoutMs, publicUrl, errorsBaseUrl, own } = options;
+  const { databaseOf, requestTimeoutMs, publicUrl, errorsBaseUrl, own } = options;
   const clock = new FakeClock(options.startsAt);
   const lyceum = await Lyceum.create({
-    databaseUrl,
+    databaseUrl: (service) => databaseOf(service).databaseUrl,
+    directDatabaseUrl: (service) => databaseOf(service).directDatabaseUrl,
     configuration: testConfiguration,
     clock,
     ids: systemIds,

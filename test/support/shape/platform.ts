@@ -1,5 +1,6 @@
 import type { Lyceum } from '../../../dev/lyceum.ts';
 import type { FakeClock } from '../../../dev/testing/fake-clock.ts';
+import type { TestDatabases } from '../../../dev/testing/test-databases.ts';
 import type { OverloadLimits } from '../../../gateway/overload/overload-limits.ts';
 import type { Call } from '../../../platform/calls/caller.ts';
 import type { Actor } from '../../../platform/core/actor.ts';
@@ -26,7 +27,8 @@ export interface OwnOptions {
 }
 
 export interface PlatformOptions {
-  readonly databaseUrl: (service: string) => string;
+  /** Where each service's database is. */
+  readonly databaseOf: TestDatabases['addressOf'];
   /** Where all clocks stand at the start, RFC 3339. */
   readonly startsAt: string;
   readonly requestTimeoutMs: number;

