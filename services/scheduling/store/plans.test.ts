@@ -67,12 +67,15 @@ const list = (filters: Partial<AppointmentFilters>) => (db: Reader) =>
 const of = (...kinds: LinkKind[]) => ({
   targets: { ...nothing.targets, ...Object.fromEntries(kinds.map((kind) => [kind, [target(kind)]])) },
 });
-const calendar = (kind: LinkKind) => (db: Reader) =>
-  listCalendarEntries(db, actor, after, {
-    kind,
-    targetId: target(kind),
-    deletedAfter: '2026-09-30T00:00:00.000Z',
-  });
+const calendar =
+  (kind: LinkKind, alsoKind: LinkKind | null = null) =>
+  (db: Reader) =>
+    listCalendarEntries(db, actor, after, {
+      kind,
+      alsoKind,
+      targetId: target(kind),
+      deletedAfter: '2026-09-30T00:00:00.000Z',
+    });
 const booking = {
   appointmentId: randomUUID(),
   roomId: target('room'),
@@ -99,6 +102,7 @@ it.each<[string, (db: Reader) => Promise<unknown>, number]>([
   ],
   ['a calendar of a course', calendar('course'), 2 * LIMIT],
   ['a calendar of a participant', calendar('user'), 2 * LIMIT],
+  ['a calendar of a user', calendar('organizer', 'user'), 2 * LIMIT],
   ['who has booked a room', (db) => findConflict(db, actor, [booking]), LIMIT],
 ])('%s is found by its index', async (_, read, rowsAtMost) => {
   const plan = await explain(service, read);
