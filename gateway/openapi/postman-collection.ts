@@ -24,6 +24,7 @@ export function postmanCollection(document: Json, origin: string): object {
       texts('clientId', ''),
       texts('clientSecret', ''),
       texts('memberCode', 'NH-0001'),
+      texts('token', ''),
     ],
     item: document.tags.map(({ name, description }: Json) => ({
       name,
@@ -46,9 +47,12 @@ function itemOf(document: Json, { path, method, operation }: Operation): object 
   const namesMember = ['userId', 'email', 'code'].every((name) => names.includes(name));
   const body = operation.requestBody?.content['application/json'].example;
   const segments = path.split('/').slice(1);
+  // What is a part of a segment alone can only be a variable of the collection.
+  const steps = segments.map((each) => each.replace(/^\{(\w+)\}$/, ':$1').replace(/\{(\w+)\}/, '{{$1}}'));
   return {
     name: operation.summary,
     request: {
+      ...(operation.security ? { auth: { type: 'noauth' } } : {}),
       method,
       description: operation.description ?? '',
       header: [
@@ -56,9 +60,9 @@ function itemOf(document: Json, { path, method, operation }: Operation): object 
         ...(body ? [{ key: 'Content-Type', value: 'application/json' }] : []),
       ],
       url: {
-        raw: `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}${namesMember ? '?code={{memberCode}}' : ''}`,
+        raw: `{{baseUrl}}/${steps.join('/')}${namesMember ? '?code={{memberCode}}' : ''}`,
         host: ['{{baseUrl}}'],
-        path: segments.map((each) => each.replace(/^\{(\w+)\}$/, ':$1')),
+        path: steps,
         query: query.map(({ name, description }: Json) => {
           const isGiven = namesMember && name === 'code';
           return { key: name, value: isGiven ? '{{memberCode}}' : '', description, disabled: !isGiven };
