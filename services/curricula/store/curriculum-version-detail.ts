@@ -88,6 +88,9 @@ const RESULT = {
 const all = (from: string, order: string) => `(SELECT coalesce(json_agg(r ORDER BY ${order}), '[]') FROM ${from} AS r)`;
 
 /**
+ * Statements without JSON, in one snapshot, are not better: with 600 items they took the database 13 ms instead of 24, and the process that reads their
+ * rows 70 instead of 58 where everything is in one, which is what bounds the throughput there.
+ *
  * Connections take two joins rather than one with an OR, which no index serves. Tags are joined once for all modules rather than looked up for
  * each.
  */

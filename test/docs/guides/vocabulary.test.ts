@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { settings } from '../../../cli/settings.ts';
+import { openapiDocument } from '../../../gateway/openapi/document.ts';
+import { tooManyRequests } from '../../../gateway/problem/admission-problems.ts';
+import { problemCodes } from '../../../gateway/problem/problem-codes.ts';
+import { endpoints } from '../../../gateway/routes/endpoints.ts';
+import { feedTypes } from '../../../services/webhooks/domain/event-types.ts';
+import { ApiNames } from './api-names.ts';
+import { guideOf, readGuides } from './guide.ts';
+import { requestsIn } from './requests.ts';
+import { findUnknown } from './vocabulary.ts';
+
+/** What the guides name although the document does not: of the version before, of the client, and names of parts of names. */
+const OTHERS = ['roomIds', 'pageSize', 'operationId', 'retryAfterMs', 'lyceum', 'change', 'resource', 'path'];
+const described = JSON.stringify(openapiDocument(endpoints));
+const names = new ApiNames(JSON.parse(described), [
+  ...OTHERS,
+  ...settings.map(({ key }) => key),
+  ...Object.values(feedTypes).map(({ type }) => type),
+]);
+const guides = readGuides();
+
+it.each(guides)('$slug names what the API has', (guide) => {
+  expect(findUnknown(guide, names)).toEqual([]);
+});
+
+describe('errors', () => {
+  const text = guides.find(({ slug }) => slug === 'errors')?.text ?? '';
+  const sections = new Map(text.split(/^## /m).map((section) => [/^`(\w+)`\n/.exec(section)?.[1] ?? '', section]));
+
+  it.each(Object.entries(problemCodes))(
+    'has %s with its cause, its remedy and an example',
+    (code, { statuses, meaning, remedy }) => {
+      const section = sections.get(code) ?? '';
+      expect(section).toContain(`Status ${statuses.join(', ')}. ${meaning}\n\n**What to do:** ${remedy}\n\n`);
+      expect(section).toContain(`"code": "${code}"`);
+      expect(section).toContain(`"title": "${problemCodes[code as keyof typeof problemCodes].title}"`);
+    },
+  );
+
+  it('have no other code', () => {
+    expect([...sections.keys()].filter((code) => code !== '').sort()).toEqual(Object.keys(problemCodes).sort());
+  });
+});
+
+it('nearly every example is run', () => {
+  const reasons = guides.flatMap(({ slug, blocks }) => blocks.flatMap(({ reason }) => (reason === null ? [] : [slug])));
+  const counts = Object.groupBy(reasons, (slug) => slug);
+  expect(Object.fromEntries(Object.entries(counts).map(([slug, all]) => [slug, all?.length]))).toEqual({
+    'appointments-and-rooms': 1,
+    errors: 3,
+    'quick-start': 5,
+    webhooks: 3,
+  });
+});
+
+it('answers that are not run are as the API has them', () => {
+  const window = {
+    allowed: false,
+    limit: 1000,
+    windowSeconds: 60,
+    remaining: 0,
+    resetSeconds: 12,
+    retryAfterSeconds: 12,
+  };
+  const { message: tooMany } = tooManyRequests(window);
+  const shown = guides.flatMap(({ blocks }) => blocks.filter(({ language, reason }) => language === 'json' && reason));
+  const details = shown.map(({ text }) => /"detail": "(.*)"/.exec(text)?.[1] ?? text);
+  expect(details).toHaveLength(4);
+  expect(details.filter((each) => each !== tooMany && !described.includes(`"detail":"${each}"`))).toEqual([]);
+});
+
+describe('the checker', () => {
+  const unknown = (text: string) => findUnknown(guideOf('x', text), names);
+  const sh = (script: string) => unknown(`\`\`\`sh\n${script}\n\`\`\`\n`);
+
+  it('finds requests', () => {
+    const script =
+      'ID=$(curl -s "$LYCEUM_URL/api/v4/users?code=A" | jq -r .id)\ncurl -X PATCH \\\n  "$LYCEUM_URL/api/v4/users/$ID" -H "If-Match: $E" -d x';
+    expect(requestsIn(script)).toEqual([
+      { method: 'GET', path: '/users', parameters: ['code'], headers: [] },
+      { method: 'PATCH', path: '/users/x', parameters: [], headers: ['If-Match'] },
+    ]);
+  });
+
+  it.each([
+    ['curl "$LYCEUM_URL/api/v4/user"', 'there is no GET /user'],
+    ['curl "$LYCEUM_URL/api/v4/users" -X PUT', 'there is no PUT /users'],
+    ['curl "$LYCEUM_URL/api/v4/users?nickname=x"', 'GET /users has no parameter nickname'],
+    ['curl "$LYCEUM_URL/api/v4/users" -H "X-Tenant: 1"', 'GET /users takes no header X-Tenant'],
+  ])('finds what is wrong with %s', (script, fault) => {
+    expect(sh(script)).toEqual([`x.md: ${fault}`]);
+  });
+
+  it.each(['`GET /user`', '`GET /users?nickname=`', '`X-Tenant`', '`not_a_code`', '`nickName`', '`user.renamed`'])(
+    'finds %s in a text',
+    (text) => {
+      expect(unknown(text)).toHaveLength(1);
+    },
+  );
+});
