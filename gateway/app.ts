@@ -30,13 +30,13 @@ export interface GatewayOptions extends EndpointDeps {
   readonly ids: Ids;
   readonly log: Logger;
   readonly authenticator: Authenticator;
+  /** Of those who show the token of a calendar feed. */
+  readonly feedAuthenticator: Authenticator;
   readonly rateLimits: RateLimitStore;
   /** Whether each request is a line of the log. */
   readonly logRequests: boolean;
   /** Undefined where nothing is traced. */
   readonly tracing?: Tracing | undefined;
-  /** Where clients reach the gateway; known once it listens. */
-  readonly publicUrl: () => string;
   /** What problem types begin with; the pages below `/errors` are served whatever it is. */
   readonly errorsBaseUrl: () => string;
   /** Whether every service answers, and what is wrong with those of which something is. */

@@ -11,7 +11,10 @@ import type { Tracing } from '../platform/observability/tracing/tracing.ts';
 import { KeptAnswers } from './answer/kept-answers.ts';
 import { createGateway } from './app.ts';
 import { askDirectory } from './auth/ask-directory.ts';
+import { askForFeed } from './auth/ask-for-feed.ts';
 import { Authenticator } from './auth/authenticator.ts';
+import { readBasic } from './auth/basic-credentials.ts';
+import { readFeedToken } from './auth/feed-token.ts';
 import { Cursors } from './cursor/cursor.ts';
 import type { CursorKey } from './cursor/cursor-keys.ts';
 import { GatewayCounts } from './metrics/gateway-counts.ts';
@@ -113,13 +116,15 @@ export class Gateway {
     const bus = tracer ? new TracedBus(deps.bus, tracer) : deps.bus;
     const counts = new GatewayCounts();
     const router = observedRouter(deps.router, counts.calls, tracer);
+    const asking = { router, ids, requestTimeoutMs: config.requestTimeoutMs };
+    const remembered = { clock, ttlMs: CREDENTIALS_TTL_MS, graceMs: CREDENTIALS_GRACE_MS };
     const authenticator = new Authenticator({
-      lookUp: askDirectory({ router, ids, requestTimeoutMs: config.requestTimeoutMs }),
-      clock,
-      ttlMs: CREDENTIALS_TTL_MS,
-      graceMs: CREDENTIALS_GRACE_MS,
+      ...remembered,
+      read: readBasic,
+      lookUp: askDirectory(asking),
       maxEntries: CREDENTIALS_AT_MOST,
     });
+    const feedAuthenticator = new Authenticator({ ...remembered, read: readFeedToken, lookUp: askForFeed(asking) });
     const unsubscribe = await bus.subscribe({
       name: 'gateway.credentials',
       types: CREDENTIAL_EVENTS,
@@ -145,6 +150,7 @@ export class Gateway {
       ids,
       log,
       authenticator,
+      feedAuthenticator,
       cursors: new Cursors({ keys: [...config.cursorKeys], clock }),
       rateLimits,
       writes,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { turns } from '../../platform/core/turns.ts';
-import { actorOf } from '../plugins/request-state.ts';
+import { tenantOf } from '../plugins/request-state.ts';
 import { Room } from './room.ts';
 import { PIECE_BYTES, piecesOf, type Sending, sentPieces } from './sent-pieces.ts';
 
@@ -17,7 +17,7 @@ export class AnswerBody {
 
   constructor(request: FastifyRequest, reply: FastifyReply, sending: Sending) {
     let room: Room | undefined;
-    this.#room = () => (room ??= new Room(sending.overload, actorOf(request), reply));
+    this.#room = () => (room ??= new Room(sending.overload, tenantOf(request), reply));
     this.#request = request;
     this.#reply = reply;
     this.#sending = sending;

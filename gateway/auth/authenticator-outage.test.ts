@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../dev/testing/fake-clock.ts';
 import { Authenticator, type AuthenticatorOptions } from './authenticator.ts';
+import { readBasic } from './basic-credentials.ts';
 import type { Answer } from './known-client.ts';
 import { answerTo, CLIENT, header, NOBODY, OWN } from './testing/credentials.ts';
 
@@ -15,6 +16,7 @@ describe('while its client cannot be asked about', () => {
     clock = new FakeClock('2026-01-31T12:00:00Z');
     lookUp = there;
     authenticator = new Authenticator({
+      read: readBasic,
       lookUp: (clientId, secret) => lookUp(clientId, secret),
       clock,
       graceMs: 15_000,

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FakeClock } from '../../dev/testing/fake-clock.ts';
 import { Authenticator, type AuthenticatorOptions } from './authenticator.ts';
+import { readBasic } from './basic-credentials.ts';
 import type { Answer } from './known-client.ts';
 import { answerTo, CLIENT, header, NOBODY, OTHER, OWN, UNKNOWN } from './testing/credentials.ts';
 
@@ -80,6 +81,7 @@ describe('Authenticator', () => {
   test('asks for the identity anew while wrong secrets are tried', async () => {
     let issued = 0;
     const authenticator = new Authenticator({
+      read: readBasic,
       clock,
       lookUp: async (_, secret) => answerTo(secret, ['right'], { ...OWN, token: `token ${++issued}` }),
     });
@@ -147,6 +149,7 @@ describe('Authenticator', () => {
 
   test('passes on what look-up throws at once', async () => {
     const authenticator = new Authenticator({
+      read: readBasic,
       clock,
       lookUp: () => {
         throw new Error('no way to directory');
@@ -226,6 +229,7 @@ describe('Authenticator', () => {
 
 function fromDirectory(options: Partial<AuthenticatorOptions> = {}): Authenticator {
   return new Authenticator({
+    read: readBasic,
     ...options,
     clock,
     lookUp: async (clientId, secret) => {
@@ -239,6 +243,7 @@ function fromDirectory(options: Partial<AuthenticatorOptions> = {}): Authenticat
 function byHand() {
   const calls: PromiseWithResolvers<Answer>[] = [];
   const authenticator = new Authenticator({
+    read: readBasic,
     clock,
     lookUp: () => {
       const call = Promise.withResolvers<Answer>();

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/core/clock.ts';
-import { isClientId } from '../../platform/core/ids.ts';
-import { type BasicCredentials, parseBasic } from './basic-credentials.ts';
+import type { BasicCredentials } from './basic-credentials.ts';
 import { type Answer, type Identity, isLive, type KnownClient, learn, prove } from './known-client.ts';
 
 export interface AuthenticatorOptions {
+  /** Reads what is shown as a proof; null for what cannot be one, which costs no look-up. */
+  readonly read: (shown: string) => BasicCredentials | null;
   /** Asks directory who has a client's secret. */
   readonly lookUp: (clientId: string, secret: string) => Promise<Answer>;
   readonly clock: Clock;
@@ -19,7 +20,7 @@ export interface AuthenticatorOptions {
   readonly maxRefused?: number;
 }
 
-/** A header that was right, and what it was right by. */
+/** What was shown and was right, and what it was right by. */
 interface Proof {
   readonly client: KnownClient;
   readonly clientId: string;
@@ -33,6 +34,7 @@ interface Proof {
  * what it was right by.
  */
 export class Authenticator {
+  readonly #read: AuthenticatorOptions['read'];
   readonly #lookUp: AuthenticatorOptions['lookUp'];
   readonly #clock: Clock;
   readonly #ttlMs: number;
@@ -45,7 +47,8 @@ export class Authenticator {
   readonly #flights = new Map<string, Promise<KnownClient>>();
 
   constructor(options: AuthenticatorOptions) {
-    const { lookUp, clock, ttlMs = 5000, graceMs = ttlMs, maxEntries = 10_000, maxRefused = 2_000 } = options;
+    const { read, lookUp, clock, ttlMs = 5000, graceMs = ttlMs, maxEntries = 10_000, maxRefused = 2_000 } = options;
+    this.#read = read;
     this.#lookUp = lookUp;
     this.#clock = clock;
     this.#ttlMs = ttlMs;
@@ -67,8 +70,8 @@ export class Authenticator {
     if (proof && this.#known.get(proof.clientId) === proof.client && this.#isYounger(proof.client, this.#ttlMs)) {
       return proof.identity;
     }
-    const given = parseBasic(header);
-    if (!given || !isClientId(given.clientId)) return null;
+    const given = this.#read(header);
+    if (!given) return null;
     const { clientId } = given;
     const digest = hash('sha256', given.secret, 'buffer');
     const client = this.#known.get(clientId);

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isClientId } from '../../platform/core/ids.ts';
 
 export interface BasicCredentials {
   readonly clientId: string;
@@ -19,6 +20,12 @@ export function parseBasic(header: string | undefined): BasicCredentials | null 
   // The bytes may lie in memory that Node pools and hands out again.
   bytes.fill(0);
   return credentials;
+}
+
+/** The same, of a client id that can be one. */
+export function readBasic(header: string): BasicCredentials | null {
+  const given = parseBasic(header);
+  return given && isClientId(given.clientId) ? given : null;
 }
 
 const SCHEME = 'basic ';

@@ -1,12 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { IntegrationActor } from '../../platform/core/actor.ts';
+import type { CalendarActor, IntegrationActor } from '../../platform/core/actor.ts';
+import type { Tenant } from '../../platform/process/load/fair-shares.ts';
 
-/** The integration that a request comes from, and directory's signed word for it, which calls to services bear. */
+/** The integration, or the calendar feed, that a request comes from, and directory's signed word for it, which calls to services bear. */
 export interface Identity {
-  readonly actor: IntegrationActor;
+  readonly actor: IntegrationActor | CalendarActor;
   readonly token: string;
-  /** The integration in one word: what limits and shares are counted by. */
+  /** The integration or feed in one word: what limits are counted by. */
   readonly client: string;
+  /** Whose shares of places, memory and turns its requests take. */
+  readonly tenant: Tenant;
 }
 
 /** What directory says of a client and a secret. */
@@ -43,7 +46,12 @@ export function prove(digest: Uint8Array, { identity, proven, liveSecrets }: Kno
 
 /** Whether a secret may be one of the live ones. */
 export function isLive(digest: Uint8Array, liveSecrets: readonly Uint8Array[]): boolean {
-  return isAnyOf(digest.subarray(0, HINT_BYTES), liveSecrets);
+  return isAnyOf(hintOf(digest), liveSecrets);
+}
+
+/** What of a secret's hash tells it from others. */
+export function hintOf(digest: Uint8Array): Uint8Array {
+  return digest.subarray(0, HINT_BYTES);
 }
 
 /** Compares with two at least, the matching one found or not, so that all comparisons cost the same. */

@@ -1,9 +1,5 @@
-/** A calendar as an example shows it. */
-export const calendarExample = [
-  'BEGIN:VCALENDAR',
-  'VERSION:2.0',
-  'PRODID:-//Lyceum//Appointments//EN',
-  'METHOD:PUBLISH',
+const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Lyceum//Appointments//EN', 'METHOD:PUBLISH'];
+const tail = [
   'BEGIN:VEVENT',
   'UID:01981c8e-7d3a-7c3f-9a55-3d1c6a2f1001@lyceum',
   'SEQUENCE:0',
@@ -17,4 +13,17 @@ export const calendarExample = [
   'END:VEVENT',
   'END:VCALENDAR',
   '',
+];
+
+/** A calendar as an example shows it. */
+export const calendarExample = [...head, ...tail].join('\r\n');
+
+/** The same, of a feed. */
+export const feedCalendarExample = [
+  ...head,
+  'NAME:Analysis I',
+  'X-WR-CALNAME:Analysis I',
+  'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+  'X-PUBLISHED-TTL:PT1H',
+  ...tail,
 ].join('\r\n');

@@ -24,13 +24,32 @@ export function eventLines(entries: readonly CalendarEntry[], zone: CalendarZone
   return foldLines(entries.map((entry) => linesOf(entry, zone)).join(''));
 }
 
+/** What a calendar that programs subscribe to says of itself (RFC 7986). */
+export interface Published {
+  readonly name: string;
+}
+
 /** What stands before all events. */
-export function calendarHead(zone: CalendarZone | null): string {
+export function calendarHead(zone: CalendarZone | null, published?: Published): string {
   const empty = ical({ prodId: { company: 'Lyceum', product: 'Appointments' }, method: ICalCalendarMethod.PUBLISH });
-  return empty.toString().slice(0, -END.length) + (zone?.component ?? '');
+  const own = published ? foldLines(publishedLines(published)) : '';
+  return empty.toString().slice(0, -END.length) + own + (zone?.component ?? '');
 }
 
 const END = 'END:VCALENDAR';
+
+/** Not the library's, which does not escape a name. In the words of the standard, and in those that came before it, which more programs know. */
+function publishedLines({ name }: Published): string {
+  return [
+    `NAME:${text(name)}`,
+    `X-WR-CALNAME:${text(name)}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
+    `X-PUBLISHED-TTL:${REFRESH}\r\n`,
+  ].join('\r\n');
+}
+
+/** How often programs are asked to read a calendar again. */
+const REFRESH = 'PT1H';
 
 /** What stands behind them. */
 export const CALENDAR_TAIL = `${END}\r\n`;

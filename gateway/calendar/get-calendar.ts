@@ -12,11 +12,18 @@ import {
 } from '../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import type { AnswerBody } from '../answer/answer-body.ts';
 import type { Document } from '../endpoint/endpoint.ts';
-import { CALENDAR_TAIL, type CalendarEntry, calendarHead, eventLines, type Organizer } from './calendar-text.ts';
+import {
+  CALENDAR_TAIL,
+  type CalendarEntry,
+  calendarHead,
+  eventLines,
+  type Organizer,
+  type Published,
+} from './calendar-text.ts';
 import { type CalendarZone, findCalendarZone } from './calendar-zone.ts';
 
 /** Whose calendar. */
-type Filter = NonNullable<MessageInitShape<typeof ListCalendarEntriesRequestSchema>['filter']>;
+export type CalendarFilter = NonNullable<MessageInitShape<typeof ListCalendarEntriesRequestSchema>['filter']>;
 
 /** The records of other services that a calendar names. */
 interface Named {
@@ -29,7 +36,7 @@ interface Named {
  * state of its entries, the names of their organizers and rooms as they are now, and the zone. The text is walked through backwards from its end,
  * page by page; a change meanwhile may show in it already, and is another version at the next request.
  */
-export async function getCalendar(call: Call, filter: Filter): Promise<Document> {
+export async function getCalendar(call: Call, filter: CalendarFilter, published?: Published): Promise<Document> {
   const [{ settings }, { version, organizerIds, roomIds }] = await Promise.all([
     call(InstitutionService.method.getInstitutionSettings, {}),
     call(AppointmentService.method.getCalendarVersion, { filter }),
@@ -51,8 +58,9 @@ export async function getCalendar(call: Call, filter: Filter): Promise<Document>
       zone?.component,
       organizerIds.map((id) => [users.get(id)?.name, users.get(id)?.email]),
       roomIds.map((id) => rooms.get(id)?.name),
+      ...(published ? [published.name] : []),
     ]),
-    write: (body) => writeEntries(body, { call, filter, zone, named }),
+    write: (body) => writeEntries(body, { call, filter, zone, named, published }),
   };
 }
 
@@ -65,13 +73,14 @@ const BYTES_AT_MOST = 8 * 1024 * 1024;
 
 interface Source {
   readonly call: Call;
-  readonly filter: Filter;
+  readonly filter: CalendarFilter;
   readonly zone: CalendarZone | null;
   readonly named: Named;
+  readonly published: Published | undefined;
 }
 
-async function writeEntries(body: AnswerBody, { call, filter, zone, named }: Source): Promise<void> {
-  await body.add(calendarHead(zone));
+async function writeEntries(body: AnswerBody, { call, filter, zone, named, published }: Source): Promise<void> {
+  await body.add(calendarHead(zone, published));
   let after: { sort: string; id: string } | undefined;
   let hasMore = true;
   for (let count = 0; hasMore && count < ENTRIES_AT_MOST && body.bytes < BYTES_AT_MOST; ) {

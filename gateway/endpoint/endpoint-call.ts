@@ -12,6 +12,8 @@ export interface EndpointCall {
   /** Calls a service on behalf of the request's integration. */
   readonly call: Call;
   readonly institutionId: string;
+  /** Where clients reach the gateway. */
+  readonly publicUrl: string;
 }
 
 /** Query parameters by name, as their schema says. */

@@ -22,6 +22,11 @@ import type {
 /** What a route declares. Everything else (authentication, rate limit, checks and their order, envelope, ETag, errors) follows from it. */
 export type Endpoint = ReadEndpoint | ListEndpoint | WriteEndpoint | DocumentEndpoint;
 
+/** Whether requests show no credentials, because their path is the proof. */
+export function isPublic(endpoint: Endpoint): boolean {
+  return endpoint.kind === 'document' && endpoint.provenBy !== undefined;
+}
+
 interface Declared {
   /** Below `/api/v4`, parameters in braces: `/users/{id}`. */
   readonly path: string;
@@ -90,6 +95,8 @@ export interface DocumentEndpoint extends Declared {
   readonly mediaType: string;
   /** The query parameters, all optional strings. */
   readonly query: TObject;
+  /** What its path proves instead of credentials: the right to this one document. */
+  readonly provenBy?: 'feedToken';
   /** What the schema cannot say of a query that obeys it. */
   rules?(query: never): readonly Violation[];
   readonly example: string;

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Router } from '../../platform/calls/caller.ts';
-import type { IntegrationActor } from '../../platform/core/actor.ts';
 import type { CallContext } from '../../platform/core/call-context.ts';
 import type { Clock } from '../../platform/core/clock.ts';
 import type { KeptAnswers } from '../answer/kept-answers.ts';
+import type { Identity } from '../auth/known-client.ts';
 import type { Cursors } from '../cursor/cursor.ts';
 import type { Lanes } from '../overload/lanes.ts';
 import type { Overload } from '../overload/overload.ts';
@@ -25,11 +25,13 @@ export interface EndpointDeps {
   readonly kept: KeptAnswers;
   readonly limits: OverloadLimits;
   readonly writes: WriteAllowance;
+  /** Where clients reach the gateway; known once it listens. */
+  readonly publicUrl: () => string;
 }
 
 /** What a route is given of its request: what every endpoint is, and the one context of all the calls that the request makes. */
 export interface RouteCall extends EndpointCall {
-  readonly context: CallContext & { readonly actor: IntegrationActor };
+  readonly context: CallContext & { readonly actor: Identity['actor'] };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf } from '../../platform/calls/caller.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
+import { tenantOf } from '../plugins/request-state.ts';
 import { problemOf } from '../problem/problems.ts';
 import { answersKept } from './answer-kept.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -18,6 +19,7 @@ export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps:
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: endpoint.kind === 'document' ? { provenBy: endpoint.provenBy } : {},
     handler: (request, reply) =>
       handle(request, reply, routeCall(request, deps)).then(
         () => reply,
@@ -35,7 +37,7 @@ function faultStatusOf(endpoint: Endpoint): 400 | 422 {
 }
 
 /** The request as its route sees it; from now on its time counts. */
-function routeCall(request: FastifyRequest, { router, requestTimeoutMs }: EndpointDeps): RouteCall {
+function routeCall(request: FastifyRequest, { router, requestTimeoutMs, publicUrl }: EndpointDeps): RouteCall {
   const { identity, id, clientGone, span } = request;
   // A fault of the gateway, never an open door.
   if (!identity) throw new Error('a route was reached without authentication');
@@ -46,6 +48,7 @@ function routeCall(request: FastifyRequest, { router, requestTimeoutMs }: Endpoi
     context,
     params: request.params as EndpointCall['params'],
     institutionId: actor.institutionId,
+    publicUrl: publicUrl(),
     call: callerOf(router, context),
   };
 }
@@ -62,7 +65,7 @@ function handlerOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
       // Whoever was waited for may have made what is asked for.
       if (!(await kept?.(request, reply, own))) await answer(request, reply, own);
     };
-    return deps.lanes.run(largeOf, own.context.actor, own.context, weight, work);
+    return deps.lanes.run(largeOf, tenantOf(request), own.context, weight, work);
   };
   if (!kept) return makeInTurn;
   return async (...call) => {

@@ -1,4 +1,11 @@
-import type { DocumentEndpoint, Endpoint, ListEndpoint, ReadEndpoint, WriteEndpoint } from '../endpoint/endpoint.ts';
+import {
+  type DocumentEndpoint,
+  type Endpoint,
+  isPublic,
+  type ListEndpoint,
+  type ReadEndpoint,
+  type WriteEndpoint,
+} from '../endpoint/endpoint.ts';
 import type { Components } from './components.ts';
 import { headersOf } from './headers.ts';
 import { linksOf } from './links.ts';
@@ -34,6 +41,8 @@ export function operationOf(endpoint: Endpoint, endpoints: readonly Endpoint[], 
     parameters: parametersOf(endpoint, components),
     ...(endpoint.kind === 'write' && endpoint.body ? { requestBody: requestBodyOf(endpoint, components) } : {}),
     responses: Object.fromEntries(responses),
+    // The path is the credential, and a scheme cannot be in a path.
+    ...(isPublic(endpoint) ? { security: [] } : {}),
     ...(endpoint.isExtension ? { 'x-extension': true } : {}),
   };
 }
@@ -46,10 +55,9 @@ function requestBodyOf({ body, bodyExample }: WriteEndpoint, components: Compone
 function successOf(endpoint: Endpoint, status: number, components: Components): object {
   if (status === 304) {
     const description = 'The client has this representation: If-None-Match names its ETag.';
-    return components.share('responses', '304-notModified', {
-      description,
-      headers: headersOf(components, ['rate limit', 'ETag']),
-    });
+    const headers = headersOf(components, isPublic(endpoint) ? ['ETag'] : ['rate limit', 'ETag']);
+    if (isPublic(endpoint)) return { description, headers };
+    return components.share('responses', '304-notModified', { description, headers });
   }
   switch (endpoint.kind) {
     case 'list':
@@ -61,10 +69,11 @@ function successOf(endpoint: Endpoint, status: number, components: Components): 
   }
 }
 
-function documentOf({ mediaType, example }: DocumentEndpoint, components: Components): object {
+function documentOf(endpoint: DocumentEndpoint, components: Components): object {
+  const { mediaType, example } = endpoint;
   return {
     description: 'The document, in UTF-8.',
-    headers: headersOf(components, ['rate limit', 'ETag']),
+    headers: headersOf(components, isPublic(endpoint) ? ['ETag'] : ['rate limit', 'ETag']),
     content: { [mediaType]: { schema: { type: 'string' }, example } },
   };
 }

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import { type Endpoint, isPublic } from '../endpoint/endpoint.ts';
 import { MemberQuery } from '../schema/member.ts';
 import type { Components } from './components.ts';
 
@@ -35,7 +35,9 @@ export function parametersOf(endpoint: Endpoint, components: Components): object
   }
 }
 
-function pathParametersOf({ path }: Endpoint): object[] {
+function pathParametersOf(endpoint: Endpoint): object[] {
+  if (isPublic(endpoint)) return [feedToken];
+  const { path } = endpoint;
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -45,6 +47,14 @@ function pathParametersOf({ path }: Endpoint): object[] {
     example: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11',
   }));
 }
+
+const feedToken = {
+  name: 'token',
+  in: 'path',
+  required: true,
+  description: 'The secret of the address, 32 random bytes in base64url. One that is no feed’s in force is 404.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$' },
+};
 
 /** Parameters of an endpoint's own. Optional ones have no examples: the page would send them by default, and so would filter by them. */
 function queryOf({ properties, required }: TObject, components: Components): object[] {

@@ -24,6 +24,7 @@ export function postmanCollection(document: Json, origin: string): object {
       texts('clientId', ''),
       texts('clientSecret', ''),
       texts('memberCode', 'NH-0001'),
+      texts('token', ''),
     ],
     item: document.tags.map(({ name, description }: Json) => ({
       name,
@@ -50,9 +51,12 @@ function itemOf(document: Json, { path, method, operation }: Operation): object 
   const givenValue = ({ name, required, example }: Json): string | undefined =>
     namesMember && name === 'code' ? '{{memberCode}}' : required ? example : undefined;
   const given = query.flatMap((each: Json) => (givenValue(each) ? [`${each.name}=${givenValue(each)}`] : [])).join('&');
+  // What is a part of a segment alone can only be a variable of the collection.
+  const steps = segments.map((each) => each.replace(/^\{(\w+)\}$/, ':$1').replace(/\{(\w+)\}/, '{{$1}}'));
   return {
     name: operation.summary,
     request: {
+      ...(operation.security ? { auth: { type: 'noauth' } } : {}),
       method,
       description: operation.description ?? '',
       header: [
@@ -60,9 +64,9 @@ function itemOf(document: Json, { path, method, operation }: Operation): object 
         ...(body ? [{ key: 'Content-Type', value: 'application/json' }] : []),
       ],
       url: {
-        raw: `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}${given === '' ? '' : `?${given}`}`,
+        raw: `{{baseUrl}}/${steps.join('/')}${given === '' ? '' : `?${given}`}`,
         host: ['{{baseUrl}}'],
-        path: segments.map((each) => each.replace(/^\{(\w+)\}$/, ':$1')),
+        path: steps,
         query: query.map((each: Json) => {
           const value = givenValue(each);
           return { key: each.name, value: value ?? '', description: each.description, disabled: value === undefined };

@@ -2,10 +2,10 @@ import type { TObject } from 'typebox';
 import type { PlatformCode, RefusalKind } from '../../platform/core/errors/catalogue.ts';
 import { Refusal, type Violation } from '../../platform/core/errors/refusal.ts';
 import { tooManyValues } from '../body/received-body.ts';
-import type { Endpoint, WriteEndpoint } from '../endpoint/endpoint.ts';
+import { type Endpoint, isPublic, type WriteEndpoint } from '../endpoint/endpoint.ts';
 import { BODY_FAULTY, badQuery } from '../endpoint/request-checks.ts';
 import { QUERY_FAULTY } from '../member/member-in-query.ts';
-import { writesSpent } from '../problem/admission-problems.ts';
+import { noSuchFeed, writesSpent } from '../problem/admission-problems.ts';
 import { Problem, type ProblemCode } from '../problem/problem.ts';
 import { problemCodes } from '../problem/problem-codes.ts';
 import { bodyFault, problemOf } from '../problem/problems.ts';
@@ -26,7 +26,11 @@ export function problemExamplesOf(endpoint: Endpoint, statuses: readonly number[
     ...(endpoint.kind === 'write' ? ofWrite(endpoint) : []),
     ...(endpoint.kind === 'list' ? ofList : []),
     ...(endpoint.kind === 'list' || endpoint.kind === 'read' ? [unknownField] : []),
-    ...(endpoint.path.includes('{') ? ofPathId : []),
+    ...(isPublic(endpoint)
+      ? [{ name: 'unknown', problem: noSuchFeed() }]
+      : endpoint.path.includes('{')
+        ? ofPathId
+        : []),
     ...(endpoint.member ? ofMember(endpoint) : []),
     ...(endpoint.refusals ?? []).map(ofRefusal),
     ...(endpoint.errors ?? []).flatMap((status) => BY_STATUS.get(status) ?? []),

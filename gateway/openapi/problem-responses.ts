@@ -1,5 +1,5 @@
 import type { ViolationCode } from '../../platform/core/errors/refusal.ts';
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import { type Endpoint, isPublic } from '../endpoint/endpoint.ts';
 import { problemCodes } from '../problem/problem-codes.ts';
 import { problemJson } from '../problem/send-problem.ts';
 import { ProblemFacts } from '../schema/problem-facts.ts';
@@ -17,20 +17,22 @@ export function problemResponsesOf(
   const byStatus = Map.groupBy(problemExamplesOf(endpoint, statuses), ({ problem }) => problem.status);
   return new Map(
     [...byStatus].map(([status, examples]) => {
-      const response = responseOf(status, examples, components);
-      if (examples.some(({ isOwn }) => isOwn)) return [status, response];
+      const counts = status !== 401 && !isPublic(endpoint);
+      const response = responseOf(examples, counts, components);
+      if (isPublic(endpoint) || examples.some(({ isOwn }) => isOwn)) return [status, response];
       return [status, components.share('responses', nameOf(status, examples), response)];
     }),
   );
 }
 
-function responseOf(status: number, examples: readonly ProblemExample[], components: Components): object {
+/** @param counts whether the answer says what is left of the rate limit */
+function responseOf(examples: readonly ProblemExample[], counts: boolean, components: Components): object {
   const meanings = new Set(examples.map(({ problem }) => problemCodes[problem.code].meaning));
   const own = new Set(examples.flatMap(({ problem }) => Object.keys(problem.headers)));
   return {
     description: [...meanings].join(' Or: '),
     headers: headersOf(components, [
-      ...(status === 401 ? [] : (['rate limit'] as const)),
+      ...(counts ? (['rate limit'] as const) : []),
       ...(own.has('retry-after') ? (['Retry-After'] as const) : []),
       ...(own.has('www-authenticate') ? (['WWW-Authenticate'] as const) : []),
     ]),

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import { type Endpoint, isPublic } from '../endpoint/endpoint.ts';
 import { problemOf } from '../problem/problems.ts';
 
 /**
@@ -6,12 +6,13 @@ import { problemOf } from '../problem/problems.ts';
  * request that is refused before its operation is known (405) belongs to none.
  */
 export function statusesOf(endpoint: Endpoint): number[] {
-  const statuses = new Set([...ALWAYS, ...(endpoint.errors ?? [])]);
+  const statuses = new Set([...ALWAYS, ...(isPublic(endpoint) ? [] : [401]), ...(endpoint.errors ?? [])]);
   const add = (...more: number[]) => {
     for (const status of more) statuses.add(status);
   };
   for (const refusal of endpoint.refusals ?? []) add(problemOf(refusal, 422).status);
-  if (endpoint.path.includes('{')) add(404, 422);
+  if (endpoint.path.includes('{')) add(404);
+  if (endpoint.path.includes('{') && !isPublic(endpoint)) add(422);
   if (endpoint.member) add(404, 422);
   if (endpoint.kind === 'read' || endpoint.kind === 'document') add(200, 304);
   if (endpoint.kind === 'list') add(200);
@@ -26,4 +27,4 @@ export function statusesOf(endpoint: Endpoint): number[] {
   return [...statuses].sort((a, b) => a - b);
 }
 
-const ALWAYS = [400, 401, 429, 500, 503];
+const ALWAYS = [400, 429, 500, 503];

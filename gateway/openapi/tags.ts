@@ -3,6 +3,8 @@ export const tags = {
   Users: 'The people of the institution: for directory sync, and whom appointments and time records name.',
   Courses: 'Courses, each with its layer, by which appointments refer to it; and the appointments of a course.',
   Appointments: 'What takes place when: with rooms, organizers and participants; and calendars of it (RFC 5545).',
+  'Calendar feeds':
+    'Secret addresses at which calendar programs read one calendar each, without credentials: for people.',
   Curricula: 'Curricula, their versions in full depth, and the pathways of a version.',
   'Continuing education': 'Study programs of continuing education, their versions, and the cohorts of a version.',
   Locations: 'Where rooms are, and the rooms of a location.',

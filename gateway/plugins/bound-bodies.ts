@@ -2,7 +2,7 @@ import { type Readable, Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Overload } from '../overload/overload.ts';
 import type { Problem } from '../problem/problem.ts';
-import { actorOf } from './request-state.ts';
+import { tenantOf } from './request-state.ts';
 
 /**
  * Takes bytes for a request's body until the end of its answer; returns the problem where the bodies of its client or institution hold more memory
@@ -14,7 +14,7 @@ export function takeBody(
   reply: FastifyReply,
   bytes: number,
 ): Problem | undefined {
-  const tenant = actorOf(request);
+  const tenant = tenantOf(request);
   const problem = overload.takeBody(tenant, bytes);
   if (!problem) reply.raw.once('close', () => overload.leaveBody(tenant, bytes));
   return problem;

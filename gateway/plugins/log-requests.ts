@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { traceIdsOf } from '../../platform/core/spans.ts';
 import type { Logger } from '../../platform/observability/log.ts';
+import type { Identity } from '../auth/known-client.ts';
 import { isProbe } from './route-templates.ts';
 
 interface LogOptions {
@@ -23,11 +24,18 @@ export function requestLog({
   };
 }
 
+/** Whose request it is, in the words of the log. */
+function clientIds({ actor }: Identity): object {
+  const { institutionId } = actor;
+  return actor.kind === 'calendar'
+    ? { institutionId, calendarFeedId: actor.feedId }
+    : { institutionId, integrationId: actor.integrationId };
+}
+
 function lineOf({ id, identity, method, route, span }: FastifyRequest, reply: FastifyReply): object {
   return {
     requestId: id,
-    institutionId: identity?.actor.institutionId,
-    integrationId: identity?.actor.integrationId,
+    ...(identity && clientIds(identity)),
     method,
     route: route ?? null,
     // None when the client was gone before the answer.

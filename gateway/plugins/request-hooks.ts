@@ -10,7 +10,7 @@ import { BODY_BOUNDS, SMALL_BODY_BYTES } from '../body/received-body.ts';
 import { type Connections, type Exchange, lengthOf } from '../connection/connections.ts';
 import type { GatewayCounts } from '../metrics/gateway-counts.ts';
 import type { Overload } from '../overload/overload.ts';
-import { tooManyRequests, unauthorized, writesSpent } from '../problem/admission-problems.ts';
+import { noSuchFeed, tooManyRequests, unauthorized, writesSpent } from '../problem/admission-problems.ts';
 import { Problem } from '../problem/problem.ts';
 import { type RateLimitStore, rateLimitHeaders } from '../rate-limit/rate-limit-store.ts';
 import type { Decision } from '../rate-limit/window.ts';
@@ -69,7 +69,7 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
       done(null, isBounded ? boundChunks(overload, request, reply, body) : body);
     };
     if (!request.identity || length <= SMALL_BODY_BYTES) receive();
-    else overload.bodyPace.take(request.identity.actor, Math.min(length, BODY_BOUNDS.bytes), receive);
+    else overload.bodyPace.take(request.identity.tenant, Math.min(length, BODY_BOUNDS.bytes), receive);
   });
 
   app.addHook('onSend', (request, reply, payload: unknown, done) => {
@@ -88,13 +88,14 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
     if (!raw.writableFinished) request.clientGone.abort();
     log?.(request, reply);
     if (request.hasPlace) overload.leave(request.operation);
-    if (request.hasShare && request.identity) overload.leaveFor(request.identity.actor);
+    if (request.hasShare && request.identity) overload.leaveFor(request.identity.tenant);
   }
 }
 
 interface AdmissionOptions {
   readonly overload: Overload;
   readonly authenticator: Authenticator;
+  readonly feedAuthenticator: Authenticator;
   readonly rateLimits: RateLimitStore;
   readonly writes: WriteAllowance;
   readonly counts: Pick<GatewayCounts, 'rateLimitRefusals'>;
@@ -102,12 +103,12 @@ interface AdmissionOptions {
 }
 
 /**
- * What a request for anything below `/api/v4` passes before its route is even looked at: a place among all, credentials, its client's share of
+ * What a request for anything below `/api/v4` passes before its route is even looked at: a place among all, credentials, or a feed's token, its client's share of
  * places and of room for bodies, the rate limit, and for a write the day's allowance. Nearly every request finds all of it known, and need not
  * wait for a promise.
  */
 export function admitRequests(api: FastifyInstance, options: AdmissionOptions): void {
-  const { overload, authenticator, rateLimits, clock } = options;
+  const { overload, authenticator, feedAuthenticator, rateLimits, clock } = options;
   api.addHook('onRequest', (request, reply, done) => {
     // Before authentication, so that shedding costs next to nothing.
     const shed = overload.enter(request.operation);
@@ -116,10 +117,14 @@ export function admitRequests(api: FastifyInstance, options: AdmissionOptions): 
       return;
     }
     request.hasPlace = true;
-    whenKnown(authenticator.authenticate(request.headers.authorization), done, (identity) => {
+    const isFeed = request.routeOptions.config.provenBy === 'feedToken';
+    const proven = isFeed
+      ? feedAuthenticator.authenticate((request.params as { readonly token: string }).token)
+      : authenticator.authenticate(request.headers.authorization);
+    whenKnown(proven, done, (identity) => {
       request.identity = identity;
       // What is shed does not count for the rate limit.
-      const refused = identity ? takeShare(overload, request, reply, identity) : unauthorized();
+      const refused = identity ? takeShare(overload, request, reply, identity) : isFeed ? noSuchFeed() : unauthorized();
       if (refused || !identity) done(refused);
       else {
         const taken = rateLimits.take(identity.client, clock.now());
@@ -141,7 +146,8 @@ function judge(
   reply: FastifyReply,
   { writes, counts, clock }: AdmissionOptions,
 ): Problem | undefined {
-  reply.headers(rateLimitHeaders(decision));
+  // Whoever has only a feed's address does not learn from its 404 that it was one.
+  if (identity?.actor.kind === 'integration') reply.headers(rateLimitHeaders(decision));
   if (!decision.allowed) {
     counts.rateLimitRefusals++;
     return tooManyRequests(decision);
@@ -156,11 +162,11 @@ function takeShare(
   overload: Overload,
   request: FastifyRequest,
   reply: FastifyReply,
-  { actor }: Identity,
+  { tenant }: Identity,
 ): Problem | undefined {
   // Whoever has gone while he was asked for has no end any more that would free it.
   if (reply.raw.closed) return undefined;
-  const refused = overload.enterFor(actor);
+  const refused = overload.enterFor(tenant);
   if (refused) return refused;
   request.hasShare = true;
   const bytes = Number(request.headers['content-length'] ?? 0);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { IntegrationActor } from '../../platform/core/actor.ts';
 import type { CallerGone } from '../../platform/core/call-scope.ts';
 import type { Span } from '../../platform/core/spans.ts';
+import type { Tenant } from '../../platform/process/load/fair-shares.ts';
 import type { Identity } from '../auth/known-client.ts';
 
 declare module 'fastify' {
@@ -45,7 +45,7 @@ export function identityOf(request: FastifyRequest): Identity {
   return request.identity;
 }
 
-/** The request's integration. */
-export function actorOf(request: FastifyRequest): IntegrationActor {
-  return identityOf(request).actor;
+/** Whose shares the request takes. */
+export function tenantOf(request: FastifyRequest): Tenant {
+  return identityOf(request).tenant;
 }

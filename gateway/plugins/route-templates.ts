@@ -6,6 +6,8 @@ declare module 'fastify' {
     template?: string;
     /** The same behind its method. */
     operation?: string;
+    /** What its path proves; absent where requests show credentials. */
+    provenBy?: 'feedToken' | undefined;
   }
 }
 

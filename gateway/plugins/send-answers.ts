@@ -15,7 +15,7 @@ export function inPieces(
   sending: Sending,
 ): Readable | Problem {
   const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(payload);
-  const room = identity ? new Room(sending.overload, identity.actor, reply) : undefined;
+  const room = identity ? new Room(sending.overload, identity.tenant, reply) : undefined;
   if (method === 'GET' || method === 'HEAD') {
     const problem = room?.take(bytes.length);
     if (problem) return problem;

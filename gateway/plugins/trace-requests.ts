@@ -39,8 +39,13 @@ export function requestTraces({
 /** Ends a request's span with its answer, which may end without having been sent: then its client is gone. */
 export function endTrace(span: Span, { identity }: FastifyRequest, reply: FastifyReply): void {
   if (identity) {
-    const { institutionId, integrationId } = identity.actor;
-    span.setAttributes({ 'lyceum.institution_id': institutionId, 'lyceum.integration_id': integrationId });
+    const { actor } = identity;
+    span.setAttributes({
+      'lyceum.institution_id': actor.institutionId,
+      ...(actor.kind === 'calendar'
+        ? { 'lyceum.calendar_feed_id': actor.feedId }
+        : { 'lyceum.integration_id': actor.integrationId }),
+    });
   }
   if (reply.raw.writableFinished) {
     span.setAttributes({ 'http.response.status_code': reply.statusCode });

@@ -1,5 +1,8 @@
+import { Refusal } from '../../platform/core/errors/refusal.ts';
 import type { Decision } from '../rate-limit/window.ts';
 import { Problem } from './problem.ts';
+import { problemOf } from './problems.ts';
+import { refusals } from './refusals.ts';
 
 /** Refusals of requests for who sends them, and how much of it; none of them has been looked at further. */
 
@@ -8,6 +11,11 @@ export function unauthorized(): Problem {
     detail: 'The credentials are missing, malformed or wrong, or the integration is not active.',
     headers: { 'www-authenticate': 'Basic realm="api", charset="UTF-8"' },
   });
+}
+
+/** Of an address that is no calendar feed's, or whose feed has ended: the same answer. */
+export function noSuchFeed(): Problem {
+  return problemOf(new Refusal(refusals.CALENDAR_FEED_NOT_FOUND), 422);
 }
 
 export function tooManyRequests({ limit, windowSeconds, retryAfterSeconds }: Decision): Problem {

@@ -47,6 +47,7 @@ const places: Readonly<Record<RefusalCode, Place>> = {
   LOG_NOT_FOUND: notFound,
   LOG_OVERLAPPING: conflict,
   COURSE_NOT_FOUND: notFound,
+  CALENDAR_FEED_NOT_FOUND: notFound,
   LOCATION_NOT_FOUND: notFound,
   ROOM_NOT_FOUND: notFound,
   SCHEDULING_DISABLED: { status: 403, code: 'forbidden' },

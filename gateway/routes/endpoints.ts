@@ -5,6 +5,11 @@ import { getAppointment } from './appointments/get.ts';
 import { getAppointmentCalendar } from './appointments/get-ics.ts';
 import { listAppointments } from './appointments/list.ts';
 import { updateAppointment } from './appointments/update.ts';
+import { createCalendarFeed } from './calendar-feeds/create.ts';
+import { revokeCalendarFeed } from './calendar-feeds/delete.ts';
+import { getCalendarFeed } from './calendar-feeds/get.ts';
+import { listCalendarFeeds } from './calendar-feeds/list.ts';
+import { readCalendarFeed } from './calendars/get-ics.ts';
 import { createProgram } from './continuing-education/create.ts';
 import { getProgram } from './continuing-education/get.ts';
 import { listPrograms } from './continuing-education/list.ts';
@@ -76,6 +81,11 @@ export const endpoints: readonly Endpoint[] = [
   updateAppointment,
   deleteAppointment,
   getAppointmentCalendar,
+  listCalendarFeeds,
+  createCalendarFeed,
+  getCalendarFeed,
+  revokeCalendarFeed,
+  readCalendarFeed,
   listCurricula,
   getCurriculum,
   listCurriculumVersions,

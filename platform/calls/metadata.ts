@@ -21,7 +21,7 @@ export interface Arrival {
 }
 
 const IDENTITY = 'lyceum-identity';
-/** The institution that an operator's call concerns; an integration's is part of its identity. */
+/** The institution that an operator's call concerns; an integration's, or a calendar feed's, is part of its identity. */
 const INSTITUTION = 'lyceum-institution-id';
 const REQUEST_ID = 'x-request-id';
 const KEY = 'lyceum-idempotency-key';
@@ -76,7 +76,7 @@ function contextOf(
 
 function actorOf(who: Identified, metadata: MetadataReader): Actor {
   const institutionId = metadata.get(INSTITUTION);
-  if (who.kind === 'integration') {
+  if (who.kind !== 'operator') {
     if (institutionId !== null && institutionId !== who.institutionId) refuse('CALLER_UNAUTHENTICATED');
     return who;
   }

@@ -3,7 +3,7 @@ import type { TLSSocket } from 'node:tls';
 import { type DescMethod, type DescMethodUnary, getOption } from '@bufbuild/protobuf';
 import type { ServerUnaryCall } from '@grpc/grpc-js';
 import { Access, callers } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
-import { accessOf } from '../core/access.ts';
+import { accessOf, isTenants } from '../core/access.ts';
 import type { Actor } from '../core/actor.ts';
 import { refuse } from '../core/errors/refusal.ts';
 
@@ -21,7 +21,7 @@ export const OPERATOR = 'operator';
 export function allowedCallersOf(method: DescMethod): AllowedCallers {
   const access = accessOf(method as DescMethodUnary);
   const stated = getOption(method, callers);
-  return { access, roles: new Set(stated.length > 0 || access !== Access.TENANT ? stated : [GATEWAY]) };
+  return { access, roles: new Set(stated.length > 0 || !isTenants(access) ? stated : [GATEWAY]) };
 }
 
 /** The other end of a connection: what its certificate lets it do. */
@@ -56,7 +56,8 @@ export class Peer {
 
 function mayCall(role: string, { roles, access }: AllowedCallers, actor: Actor): boolean {
   // Operators come with an identity of their own, or to get one.
-  if (role === OPERATOR) return actor.kind !== 'integration' && (access !== Access.ANYONE || roles.has(role));
+  if (role === OPERATOR)
+    return (actor.kind === 'operator' || actor.kind === 'anonymous') && (access !== Access.ANYONE || roles.has(role));
   if (!roles.has(role)) return false;
   // Services pass on the identities of both; the gateway is never given an operator's.
   return role !== GATEWAY || actor.kind !== 'operator';

@@ -6,3 +6,8 @@ export function accessOf(method: DescMethodUnary): Access {
   const stated = getOption(method, access);
   return stated === Access.UNSPECIFIED ? Access.TENANT : stated;
 }
+
+/** Whether an RPC is called on behalf of an institution's clients. */
+export function isTenants(access: Access): boolean {
+  return access === Access.TENANT || access === Access.CALENDAR;
+}

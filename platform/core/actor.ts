@@ -2,7 +2,7 @@
 export type Actor = IdentifiedActor | AnonymousActor;
 
 /** An actor that a signed identity names. */
-export type IdentifiedActor = IntegrationActor | OperatorActor;
+export type IdentifiedActor = IntegrationActor | CalendarActor | OperatorActor;
 
 /** An institution's integration (spec: Authentication). */
 export interface IntegrationActor {
@@ -12,6 +12,22 @@ export interface IntegrationActor {
   /** The administrator who created the integration, who is the creator of its appointments (decisions 8.4). */
   readonly createdBy: string | null;
 }
+
+/** Whoever has shown the token of a calendar feed: may read that calendar, and nothing else (docs/security.md). */
+export interface CalendarActor {
+  readonly kind: 'calendar';
+  readonly institutionId: string;
+  readonly feedId: string;
+  readonly calendar: CalendarScope;
+}
+
+/** Whose calendar: that of a course, a room, or a user as organizer, or as organizer or participant. */
+export interface CalendarScope {
+  readonly of: (typeof calendarKinds)[number];
+  readonly id: string;
+}
+
+export const calendarKinds = ['course', 'room', 'organizer', 'user'] as const;
 
 /** An operator of the installation, who uses the command line; with an institution when the call concerns one. */
 export interface OperatorActor {
@@ -36,7 +52,7 @@ export interface AnonymousActor {
 export const ANONYMOUS: AnonymousActor = { kind: 'anonymous', institutionId: null };
 
 /** An actor that names the one institution that the call may touch. */
-export type TenantActor = IntegrationActor | (OperatorActor & { readonly institutionId: string });
+export type TenantActor = IntegrationActor | CalendarActor | (OperatorActor & { readonly institutionId: string });
 
 export function isTenantActor(actor: Actor): actor is TenantActor {
   return actor.institutionId !== null;
@@ -45,5 +61,6 @@ export function isTenantActor(actor: Actor): actor is TenantActor {
 /** Who holds an idempotency key: keys of different integrations and operators never meet (decisions 5.2). */
 export function keyHolder(actor: TenantActor): string {
   if (actor.kind === 'integration') return actor.integrationId;
+  if (actor.kind === 'calendar') return actor.feedId;
   return actor.operator ? `operator:${actor.operator.id}` : 'operator';
 }

@@ -29,6 +29,8 @@ export function implement<S extends DescService>(service: S, operations: Operati
     const platform = operation.access === Access.PLATFORM || operation.access === Access.ANYONE;
     if (platform !== (operation.scope === 'platform'))
       throw new Error(`${service.typeName}.${name}: scope ${operation.scope} disagrees with its access`);
+    if (!reads && operation.access === Access.CALENDAR)
+      throw new Error(`${service.typeName}.${name}: whoever has shown a calendar feed's token writes nothing`);
     list.push(operation);
   }
   return { service, operations: list };

@@ -4,6 +4,7 @@ import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { pointerOfField } from '../calls/field-pointer.ts';
 import { textCheckOf } from '../calls/text-formats.ts';
 import { handleTraced } from '../calls/traced-calls.ts';
+import { isTenants } from '../core/access.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { withinCall } from '../core/call-scope.ts';
 import { remainingMs, timerMs } from '../core/clock.ts';
@@ -95,7 +96,8 @@ function authorise({ context: { actor }, operation: { access } }: IncomingCall):
   if (access === Access.ANYONE) return;
   if (actor.kind === 'anonymous') refuse('CALLER_UNAUTHENTICATED');
   if (access !== Access.PLATFORM && actor.institutionId === null) refuse('CALLER_UNAUTHENTICATED');
-  if (access !== Access.TENANT && actor.kind !== 'operator') refuse('CALLER_FORBIDDEN');
+  if (!isTenants(access) && actor.kind !== 'operator') refuse('CALLER_FORBIDDEN');
+  if (access !== Access.CALENDAR && actor.kind === 'calendar') refuse('CALLER_FORBIDDEN');
 }
 
 // The engine's own expressions: the contracts' patterns are ours and linear, and the library's default is many times slower.

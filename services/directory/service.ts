@@ -1,5 +1,6 @@
 import { implement } from '../../platform/handler/implement.ts';
 import type { ServiceDefinition } from '../../platform/process/service.ts';
+import { CalendarFeedService } from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
 import { CourseService } from '../../proto/gen/lyceum/directory/v1/course_pb.ts';
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { InstitutionService } from '../../proto/gen/lyceum/directory/v1/institution_pb.ts';
@@ -9,15 +10,18 @@ import { OperatorService } from '../../proto/gen/lyceum/directory/v1/operator_pb
 import { UserGroupService } from '../../proto/gen/lyceum/directory/v1/user_group_pb.ts';
 import { UserService } from '../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { refusals } from './domain/refusals.ts';
+import { authenticateCalendarFeed } from './rpc/authenticate-calendar-feed.ts';
 import { authenticateIntegration } from './rpc/authenticate-integration.ts';
 import { authenticateOperator } from './rpc/authenticate-operator.ts';
 import { batchGetCourseLayers } from './rpc/batch-get-course-layers.ts';
 import { batchGetUserGroups } from './rpc/batch-get-user-groups.ts';
 import { batchGetUsers } from './rpc/batch-get-users.ts';
 import { batchResolveMembers } from './rpc/batch-resolve-members.ts';
+import { createCalendarFeed } from './rpc/create-calendar-feed.ts';
 import { createIntegration } from './rpc/create-integration.ts';
 import { createUser } from './rpc/create-user.ts';
 import { deactivateIntegration } from './rpc/deactivate-integration.ts';
+import { getCalendarFeed } from './rpc/get-calendar-feed.ts';
 import { getCourse } from './rpc/get-course.ts';
 import { getInstitutionSettings } from './rpc/get-institution-settings.ts';
 import { getUser } from './rpc/get-user.ts';
@@ -25,11 +29,14 @@ import { importCourses } from './rpc/import-courses.ts';
 import { importInstitution } from './rpc/import-institution.ts';
 import { importUserGroups } from './rpc/import-user-groups.ts';
 import { importUsers } from './rpc/import-users.ts';
+import { listCalendarFeeds } from './rpc/list-calendar-feeds.ts';
 import { listCourses } from './rpc/list-courses.ts';
 import { listInstitutions } from './rpc/list-institutions.ts';
 import { listIntegrations } from './rpc/list-integrations.ts';
 import { listUsers } from './rpc/list-users.ts';
+import { resolveCalendarFeed } from './rpc/resolve-calendar-feed.ts';
 import { resolveMember } from './rpc/resolve-member.ts';
+import { revokeCalendarFeed } from './rpc/revoke-calendar-feed.ts';
 import { rotateIntegrationSecret } from './rpc/rotate-integration-secret.ts';
 import { setInstitutionSettings } from './rpc/set-institution-settings.ts';
 import { updateUser } from './rpc/update-user.ts';
@@ -37,7 +44,7 @@ import { validateImport } from './rpc/validate-import.ts';
 import { dropChangedSettings, settingsListener } from './store/settings-cache.ts';
 import { directoryTables } from './store/tables.ts';
 
-/** Institutions with settings, integrations, users, user groups, courses with layers. */
+/** Institutions with settings, integrations, calendar feeds, users, user groups, courses with layers. */
 export const directory: ServiceDefinition = {
   name: 'directory',
   issuesIdentities: true,
@@ -61,6 +68,14 @@ export const directory: ServiceDefinition = {
       importInstitution,
       getInstitutionSettings,
       setInstitutionSettings,
+    }),
+    implement(CalendarFeedService, {
+      authenticateCalendarFeed,
+      resolveCalendarFeed,
+      createCalendarFeed,
+      getCalendarFeed,
+      listCalendarFeeds,
+      revokeCalendarFeed,
     }),
     implement(IntegrationService, {
       authenticateIntegration,

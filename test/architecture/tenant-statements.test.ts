@@ -14,6 +14,7 @@ test('statements on tables of institutions take the institution', () => {
     {
       idempotency_keys_remove_expired: 'what has expired of all institutions, every ten minutes',
       integrations_by_client_id: 'credentials name the client before its institution is known',
+      calendar_feeds_by_token_hash: 'a token tells its institution',
       integrations_lock_by_client_id: 'the command line names a client alone',
       deliveries_backlog: 'what waits of all institutions, for measures',
       deliveries_remove_expired: 'what has ended long ago of all institutions, every ten minutes',

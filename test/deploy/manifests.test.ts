@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BODY_BOUNDS } from '../../gateway/body/received-body.ts';
 import { RATE_LIMIT } from '../../gateway/rate-limit/rate-limit-store.ts';
+import { getObject } from './support/kubernetes.ts';
 import { readManifest, render, renderers } from './support/render.ts';
 import { faultsOf, hasSchema } from './support/schemas.ts';
 
@@ -84,10 +85,10 @@ describe('the comparison with the schemas', () => {
   });
 });
 
-describe('the ingress of production', () => {
-  const [ingress] = render('overlays/production').filter(({ kind }) => kind === 'Ingress');
-  const annotations = (ingress?.metadata as { annotations?: Record<string, string> } | undefined)?.annotations ?? {};
-  const value = (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`];
+describe.each(['gateway', 'gateway-calendars'])('the ingress %s of production', (name) => {
+  const { metadata } = getObject(render('overlays/production'), 'Ingress', name);
+  const annotations: Record<string, string> = metadata.annotations ?? {};
+  const value = (setting: string) => annotations[`nginx.ingress.kubernetes.io/${setting}`];
 
   it('limits requests and connections of an address, and lets a minute’s requests through at one moment', () => {
     const burst = Number(value('limit-rps')) * Number(value('limit-burst-multiplier'));

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { GRACE_MS as GATEWAY_GRACE_MS } from '../../gateway/config.ts';
+import { readCalendarFeed } from '../../gateway/routes/calendars/get-ics.ts';
 import { services } from '../../installation/services.ts';
 import { GRACE_MS } from '../../platform/process/process.ts';
 import { containerOf, environmentOf, getObject, type KubernetesObject, ofKind, podOf } from './support/kubernetes.ts';
@@ -163,6 +164,17 @@ describe('in production', () => {
     expect(http.paths[0].pathType).toBe('Exact');
     const environment = environmentOf(containerOf(getObject(objects, 'Deployment', 'gateway')), objects);
     expect(environment.PUBLIC_URL).toBe(`https://${host}`);
+  });
+
+  it('the ingress logs no address of a calendar feed', () => {
+    const { metadata, spec } = getObject(objects, 'Ingress', 'gateway-calendars');
+    const common = getObject(objects, 'Ingress', 'gateway').spec;
+    expect(metadata.annotations?.['nginx.ingress.kubernetes.io/enable-access-log']).toBe('false');
+    const [{ host, http }] = spec.rules;
+    expect([spec.tls, host]).toEqual([common.tls, common.rules[0].host]);
+    expect(http.paths.map(({ path }: { path: string }) => `${path}/{token}.ics`)).toEqual([
+      `/api/v4${readCalendarFeed.path}`,
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Endpoint, ListEndpoint, WriteEndpoint } from '../../gateway/endpoi
 import { neededQuery } from '../../gateway/openapi/needed-query.ts';
 import { hasId, operations, pathWith, queryNaming } from '../support/operations.ts';
 import { at, newRecords, type Records } from '../support/records-of-a-tenant.ts';
+import { newCalendarFeed } from '../support/test-calendar-feeds.ts';
 import type { TestClient } from '../support/test-client.ts';
 import type { TestAnswer } from '../support/test-messages.ts';
 import { type TestInstitution, TestSystem } from '../support/test-system.ts';
@@ -61,6 +62,7 @@ const foreignPaths: Readonly<Record<string, () => string | Promise<string>>> = {
     `/continuing-education/${records.programId}/versions/${records.programVersionId}`,
   '/events/{id}': async () => `/events/${await eventOf(other, records.userId)}`,
   // New ones each time, for the same reason.
+  '/calendar-feeds/{id}': async () => (await newCalendarFeed(other.client, { courseId: records.courseId })).path,
   '/webhook-endpoints/{id}': () => newEndpoint(other.client),
   '/webhook-endpoints/{id}/rotate-secret': async () => `${await newEndpoint(other.client)}/rotate-secret`,
   '/webhook-endpoints/{id}/test': async () => `${await newEndpoint(other.client)}/test`,

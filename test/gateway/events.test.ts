@@ -49,6 +49,8 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
   'POST /time-tracking/logs': ['log.created'],
   'POST /time-tracking/logs/bulk': ['log.created'],
   'PATCH /time-tracking/logs/{id}': ['log.updated'],
+  'POST /calendar-feeds': [],
+  'DELETE /calendar-feeds/{id}': [],
   'POST /webhook-endpoints': [],
   'PATCH /webhook-endpoints/{id}': [],
   'DELETE /webhook-endpoints/{id}': [],

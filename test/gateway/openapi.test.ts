@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { type Endpoint, isPublic } from '../../gateway/endpoint/endpoint.ts';
 import { neededQuery } from '../../gateway/openapi/needed-query.ts';
 import { statusesOf } from '../../gateway/openapi/statuses.ts';
 import type { ProblemCode } from '../../gateway/problem/problem.ts';
@@ -9,7 +9,7 @@ import { problemCodes } from '../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import { compileValidator } from '../../gateway/schema/validate.ts';
 import { OpenapiDocument } from '../support/openapi-document.ts';
-import { bodyNaming, pathWith, queryNaming } from '../support/operations.ts';
+import { bodyNaming, pathWith, queryNaming, operations as withCredentials } from '../support/operations.ts';
 import { newUser } from '../support/test-directory.ts';
 import type { TestRequest } from '../support/test-messages.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -78,7 +78,7 @@ describe.each(operations)('%s', (_name, endpoint) => {
     for (const status of statusesOf(endpoint)) {
       const headers = Object.keys(response(status).headers);
       expect(headers).toContain('X-Request-Id');
-      expect(headers.includes('RateLimit-Limit')).toBe(status !== 401);
+      expect(headers.includes('RateLimit-Limit')).toBe(status !== 401 && !isPublic(endpoint));
     }
   });
 
@@ -130,9 +130,13 @@ describe.each(operations)('%s', (_name, endpoint) => {
 
   it('says whether it is an addition to the specification', () => {
     expect(operation()['x-extension']).toBe(endpoint.isExtension);
-    expect(/\.ics$|^\/(events|webhook-endpoints|rooms\/free)\b/.test(endpoint.path)).toBe(
+    expect(/\.ics$|^\/(events|webhook-endpoints|rooms\/free|calendar-feeds)\b/.test(endpoint.path)).toBe(
       endpoint.isExtension ?? false,
     );
+  });
+
+  it('says whether it asks for credentials', () => {
+    expect(operation().security).toEqual(isPublic(endpoint) ? [] : undefined);
   });
 
   it('has examples that obey the schemas which requests and answers are held to', () => {
@@ -147,7 +151,7 @@ describe.each(operations)('%s', (_name, endpoint) => {
 });
 
 describe('real answers are as the document says', () => {
-  it.each(operations)('%s', async (_name, endpoint) => {
+  it.each(withCredentials)('%s', async (_name, endpoint) => {
     const { client } = await system.newInstitution();
     if (endpoint.member) await newUser(client, { code: 'NH-0001' });
     const path = pathWith(endpoint, '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11') + neededQuery(endpoint);

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Endpoint } from '../../gateway/endpoint/endpoint.ts';
+import { type Endpoint, isPublic } from '../../gateway/endpoint/endpoint.ts';
 import { neededQuery } from '../../gateway/openapi/needed-query.ts';
 import { endpoints } from '../../gateway/routes/endpoints.ts';
 import type { TestRequest } from './test-messages.ts';
 
 export type Operation = readonly [name: string, endpoint: Endpoint];
 
-/** Every operation of the gateway, by name, for tests that hold for all of them: `GET /users/{id}`. */
-export const operations: readonly Operation[] = endpoints.map((endpoint) => [
-  `${endpoint.method} ${endpoint.path}`,
-  endpoint,
-]);
+/** Every operation of the gateway that asks for credentials, by name, for tests that hold for all of them: `GET /users/{id}`. */
+export const operations: readonly Operation[] = endpoints
+  .filter((endpoint) => !isPublic(endpoint))
+  .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]);
 
 /** Whether the path has an id. */
 export function hasId({ path }: Endpoint): boolean {

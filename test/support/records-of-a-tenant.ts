@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Member, must } from '../time-tracking/member.ts';
+import { newCalendarFeed } from './test-calendar-feeds.ts';
 import { importCurricula } from './test-curricula.ts';
 import { importCourses, newUser } from './test-directory.ts';
 import type { TestAnswer } from './test-messages.ts';
@@ -36,6 +37,7 @@ export async function newRecords(institution: TestInstitution, { hours, isArchiv
     newAppointment(client, course?.layerId ?? '', { ...appointment, dateTime });
   for (const hour of hours) await addAppointment(at(hour));
   await newEndpoint(client);
+  await newCalendarFeed(client, { courseId: course?.id });
   const versions = [{ ref: 'v', version: '1', name: 'V' }];
   const curricula = await importCurricula(institution, [{ ref: 'c', name: 'C', isArchived, versions }]);
   const programVersions = [{ ref: 'pv', name: 'V' }];

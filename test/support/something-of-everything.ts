@@ -4,6 +4,7 @@ import { ImportService } from '../../proto/gen/lyceum/curricula/v1/import_pb.ts'
 import { PathwayType } from '../../proto/gen/lyceum/curricula/v1/pathway_pb.ts';
 import { Member, must } from '../time-tracking/member.ts';
 import { queryNaming } from './operations.ts';
+import { newCalendarFeed } from './test-calendar-feeds.ts';
 import type { TestClient } from './test-client.ts';
 import { importCurricula } from './test-curricula.ts';
 import { importCourses, importUsers } from './test-directory.ts';
@@ -47,6 +48,7 @@ export async function importSomethingOfEverything(institution: TestInstitution):
     }),
   ]);
   for (const { layerId } of [...courses, ...courses]) await newAppointment(institution.client, layerId);
+  for (const { id: courseId } of courses) await newCalendarFeed(institution.client, { courseId });
   for (const _ of two('hook')) {
     const endpoint = await newEndpoint(institution.client);
     for (const _ of two('delivery')) await newDelivery(institution.client, endpoint);

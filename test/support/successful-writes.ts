@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Member } from '../time-tracking/member.ts';
 import { operations } from './operations.ts';
 import { livingPath, type Naming } from './something-of-everything.ts';
+import { newCalendarFeed } from './test-calendar-feeds.ts';
 import type { TestClient } from './test-client.ts';
 import { newEmail, newUser } from './test-directory.ts';
 import { newAppointment } from './test-timetable.ts';
@@ -70,6 +71,16 @@ export const successfulWrites: Readonly<Record<string, SuccessfulWrite>> = {
     operation: 'lyceum.scheduling.v1.AppointmentService/DeleteAppointment',
     resources: ['appointment'],
     make: async ({ client, layerId }) => ({ path: `/appointments/${await newAppointment(client, layerId)}` }),
+  },
+  'POST /calendar-feeds': {
+    operation: 'lyceum.directory.v1.CalendarFeedService/CreateCalendarFeed',
+    resources: ['calendar_feed'],
+    make: async ({ courseId }) => ({ path: '/calendar-feeds', json: { name: 'Course', courseId } }),
+  },
+  'DELETE /calendar-feeds/{id}': {
+    operation: 'lyceum.directory.v1.CalendarFeedService/RevokeCalendarFeed',
+    resources: ['calendar_feed'],
+    make: async ({ client, courseId }) => ({ path: (await newCalendarFeed(client, { courseId })).path }),
   },
   'POST /curricula/{id}/versions/{versionId}/pathways': {
     operation: 'lyceum.curricula.v1.PathwayService/CreatePathway',

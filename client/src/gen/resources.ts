@@ -3,7 +3,7 @@
 import type { CallOptions, Conditional, Fields, Keyed, Matching } from '../options.ts';
 import type { Requests } from '../requests.ts';
 import { operations } from './operations.ts';
-import type { Appointment, AppointmentCreate, AppointmentUpdate, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, FreeRoom, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimestampCreate, TimestampTemplate, User, UserCreate, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
+import type { Appointment, AppointmentCreate, AppointmentUpdate, CalendarFeed, CalendarFeedCreate, CalendarFeedWithUrl, Course, CourseAppointmentCreate, CurriculaVersion, CurriculaVersionDetail, Curriculum, Event, FreeRoom, Location, LogBulk, LogBulkResult, LogCreate, LogUpdate, Pathway, PathwayCreate, Room, SessionTimestamp, StartedSession, StudyProgram, StudyProgramCreate, StudyProgramVersion, StudyProgramVersionCreate, StudyProgramVersionDetail, StudyProgramVersionUpdate, TimePunch, TimeRecord, TimestampCreate, TimestampTemplate, User, UserCreate, UserUpdate, WebhookDelivery, WebhookDeliveryWithAttempts, WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret, WebhookReplay, WebhookReplayed } from './schemas.ts';
 
 export type ListUsersQuery = {
   /** How many items a page has at most. */
@@ -78,6 +78,13 @@ export type GetAppointmentCalendarQuery = {
   readonly organizerId?: string | undefined;
   /** The calendar of this user as additional participant. */
   readonly userId?: string | undefined;
+};
+
+export type ListCalendarFeedsQuery = {
+  /** How many items a page has at most. */
+  readonly limit?: number | undefined;
+  /** Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change. */
+  readonly cursor?: string | undefined;
 };
 
 export type ListCurriculaQuery = {
@@ -297,6 +304,25 @@ export function resourcesOf(requests: Requests) {
       /** Get the calendar of a room, an organizer or a participant: GET /appointments.ics */
       getIcs: <E extends string | undefined = undefined>(query: GetAppointmentCalendarQuery = {}, options?: Conditional<E>) =>
         requests.read<string, E>(operations.getAppointmentCalendar, [], query, options),
+    },
+    calendarFeeds: {
+      /** List calendar feeds: GET /calendar-feeds */
+      list: <const F extends keyof CalendarFeed = keyof CalendarFeed>(query: ListCalendarFeedsQuery & Fields<F> = {}, options?: CallOptions) =>
+        requests.list<Pick<CalendarFeed, F>>(operations.listCalendarFeeds, [], query, options),
+      /** Create a calendar feed: POST /calendar-feeds */
+      create: (body: CalendarFeedCreate, options?: Keyed) =>
+        requests.write<CalendarFeedWithUrl>(operations.createCalendarFeed, [], body, options),
+      /** Get one calendar feed: GET /calendar-feeds/{id} */
+      get: <const F extends keyof CalendarFeed = keyof CalendarFeed, E extends string | undefined = undefined>(id: string, query: Fields<F> = {}, options?: Conditional<E>) =>
+        requests.read<Pick<CalendarFeed, F>, E>(operations.getCalendarFeed, [id], query, options),
+      /** Revoke a calendar feed: DELETE /calendar-feeds/{id} */
+      revoke: (id: string, options: CallOptions & Matching) =>
+        requests.write<undefined>(operations.revokeCalendarFeed, [id], undefined, options),
+    },
+    calendars: {
+      /** Read a calendar by the address of its feed: GET /calendars/{token}.ics */
+      readIcs: <E extends string | undefined = undefined>(token: string, options?: Conditional<E>) =>
+        requests.read<string, E>(operations.readCalendarFeed, [token], {}, options),
     },
     curricula: {
       /** List curricula: GET /curricula */

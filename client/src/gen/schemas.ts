@@ -196,6 +196,55 @@ export interface AppointmentUserParticipant {
   readonly user: AppointmentSafeUser;
 }
 
+export interface CalendarFeed {
+  /** The feed’s id. */
+  readonly id: string;
+  /** What calendar programs call the calendar. Whoever has the address sees it. */
+  readonly name: string;
+  /** The course whose appointments are shown: the course entity’s id. */
+  readonly courseId: string | null;
+  /** The room whose bookings are shown. */
+  readonly roomId: string | null;
+  /** The user whose appointments are shown as far as they organize them. */
+  readonly organizerId: string | null;
+  /** The user whose appointments are shown: as organizer or additional participant. */
+  readonly userId: string | null;
+  /** When the feed was created. */
+  readonly createdAt: string;
+}
+
+export interface CalendarFeedCreate {
+  /** What calendar programs call the calendar. Whoever has the address sees it. */
+  readonly name: string;
+  /** The course whose appointments are shown: the course entity’s id. */
+  readonly courseId?: string | undefined;
+  /** The room whose bookings are shown. */
+  readonly roomId?: string | undefined;
+  /** The user whose appointments are shown as far as they organize them. */
+  readonly organizerId?: string | undefined;
+  /** The user whose appointments are shown: as organizer or additional participant. */
+  readonly userId?: string | undefined;
+}
+
+export interface CalendarFeedWithUrl {
+  /** The feed’s id. */
+  readonly id: string;
+  /** What calendar programs call the calendar. Whoever has the address sees it. */
+  readonly name: string;
+  /** The course whose appointments are shown: the course entity’s id. */
+  readonly courseId: string | null;
+  /** The room whose bookings are shown. */
+  readonly roomId: string | null;
+  /** The user whose appointments are shown as far as they organize them. */
+  readonly organizerId: string | null;
+  /** The user whose appointments are shown: as organizer or additional participant. */
+  readonly userId: string | null;
+  /** When the feed was created. */
+  readonly createdAt: string;
+  /** The address for calendar programs, a secret: whoever has it reads the calendar. Shown this once; null in a replay. */
+  readonly url: string | null;
+}
+
 export interface ChildModuleConnection {
   /** The connection’s id. */
   readonly id: string;

@@ -10,6 +10,7 @@ export const OWN: Identity = {
   actor: { kind: 'integration', integrationId: 'integration-1', institutionId: 'institution-1', createdBy: 'user-1' },
   token: 'signed',
   client: 'institution-1/integration-1',
+  tenant: { integrationId: 'integration-1', institutionId: 'institution-1' },
 };
 
 /** What directory says of a client that has these secrets to one who shows a secret. */

@@ -20,7 +20,7 @@ export class IdentityIssuer {
   issue(who: Identified): Promise<string> {
     const { id, key } = this.#key;
     const issuedAt = Math.floor(this.#clock.now() / 1_000);
-    const expires = issuedAt + (who.kind === 'operator' ? OPERATOR_SECONDS : INTEGRATION_SECONDS);
+    const expires = issuedAt + (who.kind === 'operator' ? OPERATOR_SECONDS : CLIENT_SECONDS);
     return new SignJWT(claimsOf(who))
       .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: id })
       .setIssuer(ISSUER)
@@ -31,6 +31,6 @@ export class IdentityIssuer {
 }
 
 /** Longer than a gateway keeps one and a request takes, together. */
-const INTEGRATION_SECONDS = 60;
+const CLIENT_SECONDS = 60;
 /** How long a revoked operator may go on at most; whoever works longer asks anew. */
 const OPERATOR_SECONDS = 300;

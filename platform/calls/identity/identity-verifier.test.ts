@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '../../../dev/testing/fake-clock.ts';
 import { testKeys, tokenOf } from '../../../dev/testing/test-identities.ts';
-import type { IntegrationActor } from '../../core/actor.ts';
+import type { CalendarActor, IntegrationActor } from '../../core/actor.ts';
 import { IdentityIssuer } from './identity-issuer.ts';
 import {
   newIdentityKeyText,
@@ -19,6 +19,12 @@ const integration: IntegrationActor = {
   institutionId: '01990000-0000-7000-8000-000000000001',
   integrationId: '01990000-0000-7000-8000-000000000002',
   createdBy: '01990000-0000-7000-8000-000000000003',
+};
+const calendar: CalendarActor = {
+  kind: 'calendar',
+  institutionId: integration.institutionId,
+  feedId: '01990000-0000-7000-8000-000000000005',
+  calendar: { of: 'room', id: '01990000-0000-7000-8000-000000000006' },
 };
 const operator = { kind: 'operator', id: '01990000-0000-7000-8000-000000000004', name: 'Ada ☕' } as const;
 const UNAUTHENTICATED = { code: 'CALLER_UNAUTHENTICATED' };
@@ -36,7 +42,7 @@ const seconds = () => Math.floor(clock.now() / 1_000);
 describe('an identity', () => {
   it('names whom it was issued for', async () => {
     const issuer = new IdentityIssuer(testKeys, clock);
-    for (const who of [integration, { ...integration, createdBy: null }, operator])
+    for (const who of [integration, { ...integration, createdBy: null }, calendar, operator])
       expect(await verify(await issuer.issue(who))).toEqual(who);
   });
 
@@ -93,6 +99,9 @@ describe('what is refused', () => {
     ['an institution that cannot be', () => claims({ institution: "x' OR 1=1" })],
     ['no institution', () => claims({ institution: undefined })],
     ['a creator that cannot be', () => claims({ createdBy: 'x' })],
+    ['a calendar of nothing', () => tokenOf(calendar, { claims: { calendarOf: undefined } })],
+    ['a calendar of another kind', () => tokenOf(calendar, { claims: { calendarOf: 'institution' } })],
+    ['a calendar of what cannot be', () => tokenOf(calendar, { claims: { calendarId: '*' } })],
     ['an operator without a name', () => claims({ kind: 'operator', name: undefined })],
     ['an endless text', () => claims({ more: 'x'.repeat(4_096) })],
   ])('%s', async (_, token) => {

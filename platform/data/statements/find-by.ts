@@ -6,7 +6,8 @@ import { sqlPointRead } from './sql-statement.ts';
 
 /**
  * A point read of the row with such a key, or of some of its columns. The key is unique; it is called by its last part.
- * @param where an SQL condition on the row, `t`, for a key that is unique among such rows alone
+ * @param where an SQL condition on the row, `t`, for a key that is unique among such rows alone, or for rows that are shown alone
+ * @param name of the statement, for a table that has two of a key
  */
 export function findBy<
   T extends Table,
@@ -17,10 +18,11 @@ export function findBy<
   key: Key,
   columns: readonly Name[],
   where?: string,
+  name = `by_${storedName(key.at(-1) ?? '')}`,
 ): PreparedPointRead<Pick<RowOf<T>, Key[number]>, Pick<RowOf<T>, Name>> {
   const conditions = key.map((name) => `t.${storedName(name)} = k.${storedName(name)}`);
   if (where !== undefined) conditions.push(where);
-  return sqlPointRead(table, `by_${storedName(key.at(-1) ?? '')}`, {
+  return sqlPointRead(table, name, {
     key: typesOf(table as Table, key),
     result: typesOf(table as Table, columns),
     text: (keys) => `SELECT k.n${columns.length > 0 ? ', ' : ''}${columnsOf(table, 't', columns)}

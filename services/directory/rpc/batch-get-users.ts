@@ -2,9 +2,10 @@ import { query } from '../../../platform/handler/query.ts';
 import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
 import { findUserSummaries, findUsers, userMessage, userSummaryMessage } from '../store/users.ts';
 
-/** Many users at once, for composition and reference checks. */
+/** Many users at once, for composition and reference checks; for a calendar feed, what calendars show of them. */
 export const batchGetUsers = query(UserService.method.batchGetUsers, async (db, { ids, isSummary }, { actor }) => ({
-  users: isSummary
-    ? (await findUserSummaries(db, actor, ids)).map(userSummaryMessage)
-    : (await findUsers(db, actor, ids)).map(userMessage),
+  users:
+    isSummary || actor.kind === 'calendar'
+      ? (await findUserSummaries(db, actor, ids)).map(userSummaryMessage)
+      : (await findUsers(db, actor, ids)).map(userMessage),
 }));

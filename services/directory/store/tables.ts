@@ -1,3 +1,4 @@
+import type { CalendarScope } from '../../../platform/core/actor.ts';
 import {
   boolean,
   bytes,
@@ -179,6 +180,44 @@ export const integrations = table('integrations', {
   ],
 });
 
+export const calendarFeeds = table('calendar_feeds', {
+  audited: { resource: 'calendar_feed' },
+  columns: {
+    institutionId: uuid(),
+    id: uuid(),
+    name: text(),
+    calendarOf: text<CalendarScope['of']>(),
+    targetId: uuid(),
+    integrationId: uuid().nullable(),
+    tokenHash: bytes(),
+    createdAt: instant(),
+    revision: uuid(),
+  },
+  primaryKey: ['institutionId', 'id'],
+  uniques: [{ name: 'calendar_feeds_token', columns: ['tokenHash'] }],
+  indexes: [{ name: 'calendar_feeds_by_creation', columns: ['institutionId', 'createdAt', 'id'] }],
+  checks: [
+    {
+      name: 'calendar_feeds_calendar_of_check',
+      expression: "calendar_of = ANY (ARRAY['course'::text, 'room'::text, 'organizer'::text, 'user'::text])",
+    },
+  ],
+  references: [
+    {
+      name: 'calendar_feeds_institution_id_fkey',
+      columns: ['institutionId'],
+      to: 'institutions',
+      toColumns: ['id'],
+    },
+    {
+      name: 'calendar_feeds_integration',
+      columns: ['institutionId', 'integrationId'],
+      to: 'integrations',
+      toColumns: ['institutionId', 'id'],
+    },
+  ],
+});
+
 export const operators = table('operators', {
   columns: {
     id: uuid(),
@@ -203,4 +242,5 @@ export const directoryTables = [
   userGroups,
   userGroupMembers,
   integrations,
+  calendarFeeds,
 ] as const;

@@ -1,17 +1,43 @@
+import type { CalendarScope, TenantActor } from '../../../platform/core/actor.ts';
+import { refuse } from '../../../platform/core/errors/refusal.ts';
 import { toInstantText } from '../../../platform/core/instant.ts';
 import type {
   GetCalendarVersionRequest,
   ListCalendarEntriesRequest,
 } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
 import { TOMBSTONE_KEPT_MS } from '../domain/tombstones.ts';
+import type { Calendar } from '../store/calendar-entries.ts';
 
-/** The calendar that a request means, as the store asks for it. @param now epoch milliseconds */
-export function calendarOf({ filter }: GetCalendarVersionRequest | ListCalendarEntriesRequest, now: number) {
+/**
+ * The calendar that a request means, as the store asks for it. Refuses with CALLER_FORBIDDEN whoever has shown the token of another calendar's feed.
+ * @param now epoch milliseconds
+ */
+export function calendarOf(
+  { filter }: GetCalendarVersionRequest | ListCalendarEntriesRequest,
+  { actor, now }: { readonly actor: TenantActor; readonly now: number },
+): Calendar {
+  if (actor.kind === 'calendar' && !isOwn(actor.calendar, filter)) refuse('CALLER_FORBIDDEN');
   return {
     kind: KINDS[filter.case ?? 'courseId'],
+    alsoKind: filter.case === 'personId' ? 'user' : null,
     targetId: filter.value ?? '',
     deletedAfter: toInstantText(now - TOMBSTONE_KEPT_MS),
   };
 }
 
-const KINDS = { courseId: 'course', roomId: 'room', organizerId: 'organizer', userId: 'user' } as const;
+type Filter = GetCalendarVersionRequest['filter'];
+
+const KINDS = {
+  courseId: 'course',
+  roomId: 'room',
+  organizerId: 'organizer',
+  userId: 'user',
+  personId: 'organizer',
+} as const;
+
+/** A feed of a user shows what the user organizes, too. */
+const FILTERS = { course: 'courseId', room: 'roomId', organizer: 'organizerId', user: 'personId' } as const;
+
+function isOwn({ of, id }: CalendarScope, filter: Filter): boolean {
+  return filter.case === FILTERS[of] && filter.value === id;
+}

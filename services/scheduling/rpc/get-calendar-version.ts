@@ -7,7 +7,7 @@ import { calendarOf } from './calendar-of.ts';
 export const getCalendarVersion = query(
   AppointmentService.method.getCalendarVersion,
   async (db, request, { actor, now }) => {
-    const found = await readCalendarVersion(db, actor, calendarOf(request, now), ENTRIES_AT_MOST);
+    const found = await readCalendarVersion(db, actor, calendarOf(request, { actor, now }), ENTRIES_AT_MOST);
     return {
       version: [found.count, found.latestChange, found.revisions].join(' '),
       organizerIds: [...found.organizerIds],

@@ -12,7 +12,7 @@ export const listCalendarEntries = query(
   async (db, request, { actor, now }) => {
     const keyset = instantKeyset(request.page);
     const from = request.page?.after ? keyset : { ...keyset, sort: 'infinity', id: AFTER_ALL_IDS };
-    const rows = await list(db, actor, from, calendarOf(request, now));
+    const rows = await list(db, actor, from, calendarOf(request, { actor, now }));
     return { entries: rows.map(entryMessage), hasMore: pageHasMore(rows) };
   },
 );

@@ -16,8 +16,10 @@ export interface CalendarEntryState extends AppointmentState {
   readonly deletedAt: string | null;
 }
 
-interface Calendar {
+export interface Calendar {
   readonly kind: LinkKind;
+  /** Entries of the same target that are of this kind are its own, too, each once; null for none. */
+  readonly alsoKind: LinkKind | null;
   readonly targetId: string;
   /** Entries that were deleted after it are shown: instant text. */
   readonly deletedAfter: string;
@@ -59,18 +61,29 @@ export async function readCalendarVersion(
 /** No id is behind it. */
 export const AFTER_ALL_IDS = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-const PAGE = { ...POSITION, sort: instant(), kind: text(), targetId: uuid(), deletedAfter: instant() };
+const PAGE = {
+  ...POSITION,
+  sort: instant(),
+  kind: text(),
+  alsoKind: text().nullable(),
+  targetId: uuid(),
+  deletedAfter: instant(),
+};
 
-/** The latest entries' appointments. Entries and deleted entries are two runs of one index, each walked backwards from its end. */
+/** The latest entries' appointments. Entries and deleted entries of a kind are two runs of one index, each walked backwards from its end. */
 function latestAppointments($: Places<typeof PAGE>): string {
-  const run = (condition: string) => `(SELECT l.date_time, l.appointment_id FROM appointment_links l
-      WHERE l.institution_id = ${$.institutionId} AND l.kind = ${$.kind} AND l.target_id = ${$.targetId}
+  const run = (kind: string, condition: string) => `(SELECT l.date_time, l.appointment_id FROM appointment_links l
+      WHERE l.institution_id = ${$.institutionId} AND l.kind = ${kind} AND l.target_id = ${$.targetId}
         AND (l.date_time, l.appointment_id) < (${$.sort}, ${$.id}) AND ${condition}
       ORDER BY l.date_time DESC, l.appointment_id DESC LIMIT ${$.limit})`;
   const isShown = `(SELECT d.deleted_at > ${$.deletedAfter} FROM appointments d
         WHERE d.institution_id = ${$.institutionId} AND d.id = l.appointment_id)`;
+  const isNew = `NOT EXISTS (SELECT FROM appointment_links f WHERE f.institution_id = ${$.institutionId}
+        AND f.appointment_id = l.appointment_id AND f.kind = ${$.kind} AND f.target_id = ${$.targetId})`;
   const latest = `SELECT entry.appointment_id
-    FROM (${run('NOT l.is_deleted')} UNION ALL ${run(`l.is_deleted AND ${isShown}`)}) AS entry
+    FROM (${run($.kind, 'NOT l.is_deleted')} UNION ALL ${run($.kind, `l.is_deleted AND ${isShown}`)}
+      UNION ALL ${run($.alsoKind, `NOT l.is_deleted AND ${isNew}`)}
+      UNION ALL ${run($.alsoKind, `l.is_deleted AND ${isShown} AND ${isNew}`)}) AS entry
     ORDER BY entry.date_time DESC, entry.appointment_id DESC LIMIT ${$.limit}`;
   return `appointments WHERE institution_id = ${$.institutionId} AND id = ANY(ARRAY(${latest}))`;
 }

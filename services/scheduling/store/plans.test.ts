@@ -68,12 +68,15 @@ const list = (filters: Partial<AppointmentFilters>) => (db: Reader) =>
 const of = (...kinds: LinkKind[]) => ({
   targets: { ...nothing.targets, ...Object.fromEntries(kinds.map((kind) => [kind, [target(kind)]])) },
 });
-const calendar = (kind: LinkKind) => (db: Reader) =>
-  listCalendarEntries(db, actor, after, {
-    kind,
-    targetId: target(kind),
-    deletedAfter: '2026-09-30T00:00:00.000Z',
-  });
+const calendar =
+  (kind: LinkKind, alsoKind: LinkKind | null = null) =>
+  (db: Reader) =>
+    listCalendarEntries(db, actor, after, {
+      kind,
+      alsoKind,
+      targetId: target(kind),
+      deletedAfter: '2026-09-30T00:00:00.000Z',
+    });
 const booked = (to: string) => (db: Reader) =>
   listBookedRooms(
     db,
@@ -107,6 +110,7 @@ it.each<[string, (db: Reader) => Promise<unknown>, number]>([
   ],
   ['a calendar of a course', calendar('course'), 2 * LIMIT],
   ['a calendar of a participant', calendar('user'), 2 * LIMIT],
+  ['a calendar of a user', calendar('organizer', 'user'), 2 * LIMIT],
   ['who has booked a room', (db) => findConflict(db, actor, [booking]), LIMIT],
   ['which rooms are booked for a minute', booked('2026-06-01T08:01:00.000Z'), LIMIT],
   ['which rooms are booked for a year', booked('2027-06-01T08:00:00.000Z'), LIMIT],

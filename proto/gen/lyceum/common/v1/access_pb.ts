@@ -12,7 +12,7 @@ import type { UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lyceum/common/v1/access.proto.
  */
 export const file_lyceum_common_v1_access: GenFile = /*@__PURE__*/
-  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2FjY2Vzcy5wcm90bxIQbHljZXVtLmNvbW1vbi52MSpwCgZBY2Nlc3MSFgoSQUNDRVNTX1VOU1BFQ0lGSUVEEAASEQoNQUNDRVNTX1RFTkFOVBABEhMKD0FDQ0VTU19PUEVSQVRPUhACEhMKD0FDQ0VTU19QTEFURk9STRADEhEKDUFDQ0VTU19BTllPTkUQBDpSCgZhY2Nlc3MSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjRhgMgASgOMhgubHljZXVtLmNvbW1vbi52MS5BY2Nlc3NSBmFjY2Vzczo6CgdjYWxsZXJzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0oYDIAMoCVIHY2FsbGVyc2IGcHJvdG8z", [file_google_protobuf_descriptor]);
+  fileDesc("Ch1seWNldW0vY29tbW9uL3YxL2FjY2Vzcy5wcm90bxIQbHljZXVtLmNvbW1vbi52MSqFAQoGQWNjZXNzEhYKEkFDQ0VTU19VTlNQRUNJRklFRBAAEhEKDUFDQ0VTU19URU5BTlQQARITCg9BQ0NFU1NfT1BFUkFUT1IQAhITCg9BQ0NFU1NfUExBVEZPUk0QAxIRCg1BQ0NFU1NfQU5ZT05FEAQSEwoPQUNDRVNTX0NBTEVOREFSEAU6UgoGYWNjZXNzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY0YYDIAEoDjIYLmx5Y2V1bS5jb21tb24udjEuQWNjZXNzUgZhY2Nlc3M6OgoHY2FsbGVycxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNKGAyADKAlSB2NhbGxlcnNiBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
  * Who may call an RPC.
@@ -54,6 +54,14 @@ export const Access = {
    * @generated from enum value: ACCESS_ANYONE = 4;
    */
   ANYONE: 4,
+
+  /**
+   * A read of a tenant, as ACCESS_TENANT, that those may make, too, who have shown the token of a calendar feed. What they may read beyond that calendar
+   * is the RPC's to bound.
+   *
+   * @generated from enum value: ACCESS_CALENDAR = 5;
+   */
+  CALENDAR: 5,
 } as const;
 
 /**
@@ -79,7 +87,7 @@ export const access: GenExtension<MethodOptions, Access> = /*@__PURE__*/
 
 /**
  * The processes that may make the call, where processes show certificates: `gateway`, `operator`, or the name of a service. What is not stated:
- * the gateway, for ACCESS_TENANT. The operators' command line may make every call but those of ACCESS_ANYONE that do not name it.
+ * the gateway, for ACCESS_TENANT and ACCESS_CALENDAR. The operators' command line may make every call but those of ACCESS_ANYONE that do not name it.
  *
  * @generated from extension: repeated string callers = 50002;
  */

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FakeClock } from '../../dev/testing/fake-clock.ts';
+import { Authenticator } from './authenticator.ts';
+import { readFeedToken } from './feed-token.ts';
+import { NOBODY } from './testing/credentials.ts';
+
+test('a token is 32 bytes in base64url, and known by its hash', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+      const token = Buffer.from(bytes).toString('base64url');
+      const read = readFeedToken(token);
+      expect(read?.secret).toBe(token);
+      expect(read?.clientId).toMatch(/^[A-Za-z0-9_-]{43}$/);
+      expect(read?.clientId).not.toBe(token);
+    }),
+  );
+});
+
+test('nothing else is one', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 60 }), (text) => {
+      expect(readFeedToken(text)).toBeNull();
+    }),
+  );
+  const token = Buffer.alloc(32, 1).toString('base64url');
+  for (const wrong of [`${token}=`, token.slice(1), `${token}A`, `${token.slice(0, -1)}F`, ` ${token.slice(1)}`])
+    expect(readFeedToken(wrong)).toBeNull();
+});
+
+test('tokens that cannot be cost no look-up, the others one in a time to live', async () => {
+  let asked = 0;
+  const clock = new FakeClock('2026-01-31T12:00:00Z');
+  const lookUp = async () => {
+    asked++;
+    return NOBODY;
+  };
+  const authenticator = new Authenticator({ read: readFeedToken, lookUp, clock });
+  for (let n = 0; n < 10; n++) await authenticator.authenticate(randomBytes(31).toString('base64url'));
+  expect(asked).toBe(0);
+  const token = randomBytes(32).toString('base64url');
+  for (let n = 0; n < 10; n++) expect(await authenticator.authenticate(token)).toBeNull();
+  expect(asked).toBe(1);
+  clock.advance(5_000);
+  await authenticator.authenticate(token);
+  expect(asked).toBe(2);
+});

@@ -1,0 +1,17 @@
+import type { CalendarScope } from '../../platform/core/actor.ts';
+import type { FeedCalendar } from '../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import type { CalendarFilter } from './get-calendar.ts';
+
+/** Whose calendar a feed shows. */
+export function scopeOf({ target }: FeedCalendar): CalendarScope {
+  return { of: scopes[target.case ?? 'userId'], id: target.value ?? '' };
+}
+
+/** The entries of that calendar: a user's are what they organize and what they take part in. */
+export function filterOf(calendar: FeedCalendar): CalendarFilter {
+  const { of, id: value } = scopeOf(calendar);
+  return { case: filters[of], value };
+}
+
+const scopes = { courseId: 'course', roomId: 'room', organizerId: 'organizer', userId: 'user' } as const;
+const filters = { course: 'courseId', room: 'roomId', organizer: 'organizerId', user: 'personId' } as const;

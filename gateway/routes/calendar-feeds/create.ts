@@ -1,0 +1,55 @@
+import type { Call } from '../../../platform/calls/caller.ts';
+import { present } from '../../../platform/core/present.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { RoomService } from '../../../proto/gen/lyceum/locations/v1/room_pb.ts';
+import { writeEndpoint } from '../../endpoint/endpoint.ts';
+import {
+  CalendarFeedCreate,
+  CalendarFeedWithUrl,
+  calendarFaults,
+  calendarFeedExample,
+  calendarNames,
+} from '../../schema/calendar-feed.ts';
+import { calendarFeedView } from './calendar-feed-view.ts';
+
+export const createCalendarFeed = writeEndpoint({
+  path: '/calendar-feeds',
+  method: 'POST',
+  operationId: 'createCalendarFeed',
+  tag: 'Calendar feeds',
+  summary: 'Create a calendar feed',
+  description:
+    'For the calendar of a course, a room, an organizer or a user; exactly one of the four is given. The answer shows the address this once: it is a secret, which ends with `DELETE`.',
+  isExtension: true,
+  idempotencyKey: 'required',
+  body: CalendarFeedCreate,
+  bodyExample: { name: 'Analysis I', courseId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0c01' },
+  rules: calendarFaults,
+  bodyFaultStatus: 422,
+  success: 201,
+  data: CalendarFeedWithUrl,
+  example: {
+    ...calendarFeedExample,
+    url: 'https://api.lyceum.example/api/v4/calendars/bm90LWEtdG9rZW4tYnV0LWFuLWV4YW1wbGUtb2Ytb25l.ics',
+  },
+  async run({ body, call, send, publicUrl }) {
+    const { name, ...ids } = body;
+    const target = calendarNames.flatMap((each) =>
+      ids[each] === undefined ? [] : { case: each, value: ids[each] },
+    )[0];
+    const { message, facts } = await send(CalendarFeedService.method.createCalendarFeed, {
+      name,
+      calendar: { target: present(target, 'calendar') },
+      roomExists: ids.roomId !== undefined && (await isRoom(call, ids.roomId)),
+    });
+    const feed = present(message.feed, 'feed');
+    const url = message.token === '' ? null : `${publicUrl}/api/v4/calendars/${message.token}.ics`;
+    return { data: { ...calendarFeedView(feed), url }, revision: feed.revision, facts };
+  },
+});
+
+/** Whether the institution has the room, and has not archived it: directory, which keeps feeds, does not call locations. */
+async function isRoom(call: Call, id: string): Promise<boolean> {
+  const { rooms } = await call(RoomService.method.batchGetRooms, { ids: [id] });
+  return rooms[0]?.isArchived === false;
+}

@@ -1,0 +1,21 @@
+import { present } from '../../../platform/core/present.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { readEndpoint } from '../../endpoint/endpoint.ts';
+import { CalendarFeed, calendarFeedExample } from '../../schema/calendar-feed.ts';
+import { calendarFeedView } from './calendar-feed-view.ts';
+
+export const getCalendarFeed = readEndpoint({
+  path: '/calendar-feeds/{id}',
+  operationId: 'getCalendarFeed',
+  tag: 'Calendar feeds',
+  summary: 'Get one calendar feed',
+  description: 'Without its address, which nobody can read again.',
+  isExtension: true,
+  data: CalendarFeed,
+  example: calendarFeedExample,
+  async run({ params, call }) {
+    const response = await call(CalendarFeedService.method.getCalendarFeed, { id: params.id });
+    const feed = present(response.feed, 'feed');
+    return { data: calendarFeedView(feed), revision: feed.revision };
+  },
+});

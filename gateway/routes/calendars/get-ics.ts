@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { present } from '../../../platform/core/present.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { feedCalendarExample } from '../../calendar/calendar-example.ts';
+import { filterOf } from '../../calendar/feed-calendar.ts';
+import { getCalendar } from '../../calendar/get-calendar.ts';
+import { documentEndpoint } from '../../endpoint/endpoint.ts';
+
+export const readCalendarFeed = documentEndpoint({
+  path: '/calendars/{token}.ics',
+  operationId: 'readCalendarFeed',
+  tag: 'Calendar feeds',
+  largeOf: 'scheduling',
+  summary: 'Read a calendar by the address of its feed',
+  description:
+    'For calendar programs, which send no credentials: the address, as its feed’s creation has shown it, is the credential. An iCalendar document (RFC 5545) with a name and a refresh interval (RFC 7986), otherwise the one of the operations with `.ics`. An address that is no feed’s, and one whose feed has ended, are 404 alike. Each feed has a rate limit of its own.',
+  isExtension: true,
+  provenBy: 'feedToken',
+  mediaType: 'text/calendar',
+  query: Type.Object({}),
+  example: feedCalendarExample,
+  async run({ call }) {
+    // Of each request: what the gateway remembers of a token may be older than its end.
+    const { feed } = await call(CalendarFeedService.method.resolveCalendarFeed, {});
+    const { name, calendar } = present(feed, 'feed');
+    return getCalendar(call, filterOf(present(calendar, 'calendar')), { name });
+  },
+});

@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox';
+import type { Violation } from '../../platform/core/errors/refusal.ts';
+import { Id, Instant, NOT_BLANK, nullable } from './types.ts';
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: NOT_BLANK,
+  description: 'What calendar programs call the calendar. Whoever has the address sees it.',
+  examples: ['Analysis I'],
+});
+const CourseId = Id('The course whose appointments are shown: the course entity’s id.');
+const RoomId = Id('The room whose bookings are shown.');
+const OrganizerId = Id('The user whose appointments are shown as far as they organize them.');
+const UserId = Id('The user whose appointments are shown: as organizer or additional participant.');
+
+/** A calendar feed as reads show it. */
+const properties = {
+  id: Id('The feed’s id.'),
+  name: Name,
+  courseId: nullable(CourseId),
+  roomId: nullable(RoomId),
+  organizerId: nullable(OrganizerId),
+  userId: nullable(UserId),
+  createdAt: Instant('When the feed was created.'),
+};
+export const CalendarFeed = Type.Object(properties, { title: 'CalendarFeed' });
+export type CalendarFeedView = Static<typeof CalendarFeed>;
+
+/** The same with its address, as the answer to its creation shows it. */
+export const CalendarFeedWithUrl = Type.Object(
+  {
+    ...properties,
+    url: nullable(
+      Type.String({
+        format: 'uri',
+        description:
+          'The address for calendar programs, a secret: whoever has it reads the calendar. Shown this once; null in a replay.',
+        examples: ['https://api.lyceum.example/api/v4/calendars/bm90LWEtdG9rZW4tYnV0LWFuLWV4YW1wbGUtb2Ytb25l.ics'],
+      }),
+    ),
+  },
+  { title: 'CalendarFeedWithUrl' },
+);
+
+/** The body of POST /calendar-feeds. */
+export const CalendarFeedCreate = Type.Object(
+  {
+    name: Name,
+    courseId: Type.Optional(CourseId),
+    roomId: Type.Optional(RoomId),
+    organizerId: Type.Optional(OrganizerId),
+    userId: Type.Optional(UserId),
+  },
+  { title: 'CalendarFeedCreate', additionalProperties: false },
+);
+
+/** Whose calendar a body means, which {@link calendarFaults} finds to be exactly one. */
+export const calendarNames = ['courseId', 'roomId', 'organizerId', 'userId'] as const;
+
+/** What the schema cannot say: exactly one calendar is named. */
+export function calendarFaults(body: object): Violation[] {
+  const [first, ...more] = calendarNames.filter((name) => Object.hasOwn(body, name));
+  if (first === undefined) {
+    const message = 'is required unless roomId, organizerId or userId is given';
+    return [{ pointer: '/courseId', code: 'required', message }];
+  }
+  return more.map((name) => ({
+    pointer: `/${name}`,
+    code: 'invalid_value',
+    message: `must not be given beside ${first}`,
+  }));
+}
+
+export const calendarFeedExample: CalendarFeedView = {
+  id: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f1401',
+  name: 'Analysis I',
+  courseId: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0c01',
+  roomId: null,
+  organizerId: null,
+  userId: null,
+  createdAt: '2026-10-01T08:00:00.000Z',
+};

@@ -1,0 +1,39 @@
+import type { CalendarScope } from '../../../platform/core/actor.ts';
+import type { Violation } from '../../../platform/core/errors/refusal.ts';
+import type { FeedCalendar } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+
+/** A feed as it is stored; the hash is that of its token ({@link hashSecret}). The instant is text. */
+export interface CalendarFeedState {
+  readonly id: string;
+  readonly name: string;
+  readonly calendarOf: CalendarScope['of'];
+  readonly targetId: string;
+  /** Of whom it was made; null for an operator's. */
+  readonly integrationId: string | null;
+  readonly createdAt: string;
+  readonly revision: string;
+}
+
+type Target = FeedCalendar['target'];
+
+const scopes = { courseId: 'course', roomId: 'room', organizerId: 'organizer', userId: 'user' } as const;
+
+/** Whose calendar a request means. */
+export function scopeOf({ target }: FeedCalendar): CalendarScope {
+  return { of: scopes[target.case ?? 'userId'], id: target.value ?? '' };
+}
+
+/** The way back. */
+export function feedCalendar({ of, id }: CalendarScope): FeedCalendar {
+  return { $typeName: 'lyceum.directory.v1.FeedCalendar', target: { case: `${of}Id`, value: id } as Target };
+}
+
+/** The fault of a request for a calendar of what does not exist, or is archived. */
+export function unknownTarget({ of }: CalendarScope): Violation {
+  const noun = of === 'course' || of === 'room' ? of : 'user';
+  return {
+    pointer: `/${of}Id`,
+    code: 'invalid_reference',
+    message: `no active ${noun} of the institution has this id`,
+  };
+}

@@ -1,0 +1,19 @@
+import { present } from '../../../platform/core/present.ts';
+import { platformQuery } from '../../../platform/handler/query.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { feedCalendar } from '../domain/calendar-feed.ts';
+import { hashSecret } from '../domain/secrets.ts';
+import { findFeedByToken } from '../store/calendar-feeds.ts';
+
+/** Says which calendar a token opens, with a signed identity for that calendar alone. A token that has ended is one that nobody has. */
+export const authenticateCalendarFeed = platformQuery(
+  CalendarFeedService.method.authenticateCalendarFeed,
+  async (db, { token: shown }, { runtime }) => {
+    const feed = await findFeedByToken(db, hashSecret(shown));
+    if (!feed) return {};
+    const { id: feedId, institutionId } = feed;
+    const calendar = { of: feed.calendarOf, id: feed.targetId };
+    const token = await present(runtime.issuer, 'issuer').issue({ kind: 'calendar', institutionId, feedId, calendar });
+    return { identity: { feedId, institutionId, calendar: feedCalendar(calendar), token } };
+  },
+);

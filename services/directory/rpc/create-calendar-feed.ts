@@ -1,0 +1,50 @@
+import type { CalendarScope, TenantActor } from '../../../platform/core/actor.ts';
+import { refuse } from '../../../platform/core/errors/refusal.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import { toInstantText } from '../../../platform/core/instant.ts';
+import { present } from '../../../platform/core/present.ts';
+import type { Reader } from '../../../platform/data/tx.ts';
+import { command } from '../../../platform/handler/command.ts';
+import {
+  CalendarFeedService,
+  type CreateCalendarFeedRequest,
+} from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { type CalendarFeedState, scopeOf, unknownTarget } from '../domain/calendar-feed.ts';
+import { hashSecret } from '../domain/secrets.ts';
+import { calendarFeedMessage, insertFeed } from '../store/calendar-feeds.ts';
+import { findCourse } from '../store/courses.ts';
+import { findUser } from '../store/users.ts';
+
+/** POST /calendar-feeds. Only the hash of the token is kept: the answer is the one place where the token is. */
+export const createCalendarFeed = command(CalendarFeedService.method.createCalendarFeed, {
+  async prepare(request, { actor, runtime }) {
+    const scope = requestedScope(request);
+    return { scope, exists: await targetExists(runtime.db, actor, scope, request.roomExists) };
+  },
+  async run(tx, { name }, { actor, now, newId, runtime, prepared: { scope, exists } }) {
+    if (!exists) refuse('REFERENCE_INVALID', { violations: [unknownTarget(scope)] });
+    const token = runtime.ids.newSecret();
+    const feed: CalendarFeedState = {
+      id: newId(),
+      name,
+      calendarOf: scope.of,
+      targetId: scope.id.toLowerCase(),
+      integrationId: actor.kind === 'integration' ? actor.integrationId : null,
+      createdAt: toInstantText(now),
+      revision: newId(),
+    };
+    insertFeed(tx, actor, feed, hashSecret(token));
+    return { response: { feed: calendarFeedMessage(feed), token } };
+  },
+});
+
+function requestedScope({ calendar }: CreateCalendarFeedRequest): CalendarScope {
+  return scopeOf(present(calendar, 'calendar'));
+}
+
+/** Whether there is what the calendar is of, and it is not archived. */
+async function targetExists(db: Reader, actor: TenantActor, { of, id }: CalendarScope, roomExists: boolean) {
+  if (of === 'room') return roomExists && isUuid(id);
+  const found = await (of === 'course' ? findCourse(db, actor, id) : findUser(db, actor, id));
+  return found?.isArchived === false;
+}

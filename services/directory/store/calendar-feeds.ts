@@ -1,0 +1,74 @@
+import type { TenantActor } from '../../../platform/core/actor.ts';
+import { isUuid } from '../../../platform/core/ids.ts';
+import type { Keyset } from '../../../platform/core/paging.ts';
+import type { RowOf } from '../../../platform/data/schema/table.ts';
+import { findBy } from '../../../platform/data/statements/find-by.ts';
+import { columnsBut, deleteRows, insertRow, lockRow } from '../../../platform/data/statements/row-statements.ts';
+import type { Reader, Tx } from '../../../platform/data/tx.ts';
+import type { CalendarFeed } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { type CalendarFeedState, feedCalendar } from '../domain/calendar-feed.ts';
+import { listRows } from './statements.ts';
+import { calendarFeeds } from './tables.ts';
+
+/** The feed of a token, while it is in force; without an institution, which the token's feed tells. */
+export function findFeedByToken(
+  db: Reader,
+  tokenHash: Uint8Array,
+): Promise<Pick<RowOf<typeof calendarFeeds>, 'institutionId' | 'id' | 'calendarOf' | 'targetId'> | null> {
+  return db.point(BY_TOKEN, { tokenHash });
+}
+
+export async function findFeed(db: Reader, actor: TenantActor, id: string): Promise<CalendarFeedState | null> {
+  return isUuid(id) ? db.point(BY_ID, { institutionId: actor.institutionId, id }) : null;
+}
+
+/** A feed, while its token is good. */
+export function findFeedInForce(db: Reader, actor: TenantActor, id: string): Promise<CalendarFeedState | null> {
+  return db.point(IN_FORCE, { institutionId: actor.institutionId, id });
+}
+
+/** A feed, locked until the transaction ends. */
+export async function lockFeed(tx: Tx, actor: TenantActor, id: string): Promise<CalendarFeedState | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await tx.rows(LOCK, { institutionId: actor.institutionId, id });
+  return row ?? null;
+}
+
+/** Feeds behind a position, by creation. */
+export function listFeeds(db: Reader, actor: TenantActor, after: Keyset): Promise<CalendarFeedState[]> {
+  return db.rows(LIST, { institutionId: actor.institutionId, ...after });
+}
+
+export function insertFeed(tx: Tx, actor: TenantActor, feed: CalendarFeedState, tokenHash: Uint8Array): void {
+  tx.write(INSERT, { institutionId: actor.institutionId, ...feed, tokenHash });
+}
+
+/** Deletes a feed; the row is locked by {@link lockFeed}. */
+export function deleteFeed(tx: Tx, actor: TenantActor, id: string): void {
+  tx.write(DELETE, { institutionId: actor.institutionId, ids: [id] });
+}
+
+export function calendarFeedMessage(feed: CalendarFeedState): CalendarFeed {
+  const { id, name, createdAt, revision } = feed;
+  return {
+    $typeName: 'lyceum.directory.v1.CalendarFeed',
+    ...{ id, name, createdAt, revision },
+    calendar: feedCalendar({ of: feed.calendarOf, id: feed.targetId }),
+  };
+}
+
+const STATE = columnsBut(calendarFeeds, 'institutionId', 'tokenHash');
+
+/** A feed ends with the integration that made it, and with the user whose calendar it is. */
+const isInForce = `NOT EXISTS (SELECT FROM integrations i
+      WHERE i.institution_id = t.institution_id AND i.id = t.integration_id AND NOT i.is_active)
+    AND NOT EXISTS (SELECT FROM users u
+      WHERE t.calendar_of IN ('organizer', 'user') AND u.institution_id = t.institution_id AND u.id = t.target_id AND u.is_archived)`;
+
+const BY_ID = findBy(calendarFeeds, ['institutionId', 'id'], STATE);
+const IN_FORCE = findBy(calendarFeeds, ['institutionId', 'id'], STATE, isInForce, 'in_force');
+const BY_TOKEN = findBy(calendarFeeds, ['tokenHash'], ['institutionId', 'id', 'calendarOf', 'targetId'], isInForce);
+const LOCK = lockRow(calendarFeeds, ['institutionId', 'id'], STATE);
+const INSERT = insertRow(calendarFeeds);
+const DELETE = deleteRows(calendarFeeds);
+const LIST = listRows(calendarFeeds, 'list', { columns: STATE, order: 'createdAt' });

@@ -1,0 +1,105 @@
+import type { DescMethodUnary } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../../../dev/testing/start-test-service.ts';
+import { accessOf } from '../../../platform/core/access.ts';
+import { type CalendarActor, calendarKinds } from '../../../platform/core/actor.ts';
+import { systemIds } from '../../../platform/core/ids.ts';
+import { Access } from '../../../proto/gen/lyceum/common/v1/access_pb.ts';
+import { CalendarFeedService } from '../../../proto/gen/lyceum/directory/v1/calendar_feed_pb.ts';
+import { UserService } from '../../../proto/gen/lyceum/directory/v1/user_pb.ts';
+import { AppointmentService } from '../../../proto/gen/lyceum/scheduling/v1/appointment_pb.ts';
+import { directory } from '../../directory/service.ts';
+import { locations } from '../../locations/service.ts';
+import { scheduling } from '../service.ts';
+import { School } from '../testing/school.ts';
+
+/** What a signed identity of a calendar feed lets its bearer do, whoever that is. */
+const { getCalendarVersion, listCalendarEntries } = AppointmentService.method;
+let service: TestService;
+let school: School;
+let target: string;
+
+beforeAll(async () => {
+  service = await startTestService(scheduling, { peers: [directory, locations] });
+  school = await School.open(service);
+  target = school.id('users/ben');
+  await school.create({ organizerIds: [target] });
+});
+afterAll(() => service.stop());
+
+const as = (of: CalendarActor['calendar']['of'], id = target) =>
+  service.call({
+    kind: 'calendar',
+    institutionId: school.institutionId,
+    feedId: systemIds.newId(),
+    calendar: { of, id },
+  });
+const FORBIDDEN = { code: 'CALLER_FORBIDDEN' };
+const methods = [directory, locations, scheduling].flatMap(({ implementations }) =>
+  implementations.flatMap(({ service: { methods: all } }) => all as DescMethodUnary[]),
+);
+const opened = methods.filter((method) => accessOf(method) === Access.CALENDAR);
+
+it('opens a few reads', () => {
+  expect(opened.map(({ localName }) => localName).sort()).toEqual([
+    'batchGetRooms',
+    'batchGetUsers',
+    'getCalendarVersion',
+    'getInstitutionSettings',
+    'listCalendarEntries',
+    'resolveCalendarFeed',
+  ]);
+});
+
+it.each(
+  methods
+    .filter((method) => accessOf(method) !== Access.ANYONE && !opened.includes(method))
+    .map((method) => [`${method.parent.typeName}/${method.name}`, method] as const),
+)('%s is refused', async (_, method) => {
+  await expect(as('user')(method, {})).rejects.toMatchObject(FORBIDDEN);
+});
+
+describe.each(calendarKinds)('for a %s', (of) => {
+  const filters = { course: 'courseId', room: 'roomId', organizer: 'organizerId', user: 'personId' } as const;
+  const read = (name: 'courseId' | 'roomId' | 'organizerId' | 'userId' | 'personId', value: string) => {
+    const filter = { case: name, value };
+    return [
+      () => as(of)(getCalendarVersion, { filter }),
+      () => as(of)(listCalendarEntries, { filter, page: { size: 10 } }),
+    ];
+  };
+
+  it('its own calendar is shown, and no other of the same kind or the same id', async () => {
+    for (const own of read(filters[of], target)) await own();
+    for (const name of [...Object.values(filters), 'userId'] as const) {
+      for (const other of [...read(name, systemIds.newId()), ...(name === filters[of] ? [] : read(name, target))])
+        await expect(other()).rejects.toMatchObject(FORBIDDEN);
+    }
+  });
+});
+
+it('of users it shows what calendars show', async () => {
+  const { users } = await as('user')(UserService.method.batchGetUsers, { ids: [target], isSummary: false });
+  const { users: summaries } = await school.call(UserService.method.batchGetUsers, { ids: [target], isSummary: true });
+  expect(users).toEqual(summaries);
+});
+
+it('of an institution’s feed it is nothing in another institution', async () => {
+  const other = await School.open(service);
+  const filter = { case: 'personId', value: target } as const;
+  const stranger = service.call({
+    kind: 'calendar',
+    institutionId: other.institutionId,
+    feedId: systemIds.newId(),
+    calendar: { of: 'user', id: target },
+  });
+  const { entries } = await stranger(listCalendarEntries, { filter, page: { size: 10 } });
+  expect(entries).toEqual([]);
+  expect((await as('user')(listCalendarEntries, { filter, page: { size: 10 } })).entries).toHaveLength(1);
+});
+
+it('does not outlive its feed where that is asked for', async () => {
+  await expect(as('user')(CalendarFeedService.method.resolveCalendarFeed, {})).rejects.toMatchObject({
+    code: 'CALENDAR_FEED_NOT_FOUND',
+  });
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { services } from '../../installation/services.ts';
+import { createLogger } from '../../platform/observability/log.ts';
+import { MeteredSystem } from '../support/metered-system.ts';
+import { OtlpReceiver } from '../support/otlp/otlp-receiver.ts';
+import { tracingTo } from '../support/otlp/tracing-to.ts';
+import { query } from '../support/query.ts';
+import { newCalendarFeed, readFeed } from '../support/test-calendar-feeds.ts';
+import { importCourses } from '../support/test-directory.ts';
+import { until } from '../support/until.ts';
+
+it('the token of a feed is in no log, trace, measure, table or error', async () => {
+  let lines = '';
+  const destination = new Writable({
+    write(chunk: Buffer, _, done) {
+      lines += chunk.toString();
+      done();
+    },
+  });
+  const log = createLogger({ name: 'test', level: 'trace', pretty: false, destination });
+  const receiver = await OtlpReceiver.start();
+  const tracing = await tracingTo(receiver.endpoint);
+  const metered = await MeteredSystem.start({
+    shape: 'one process',
+    transport: 'mux',
+    log,
+    logRequests: true,
+    tracing,
+  });
+  const { system } = metered;
+  const institution = await system.newInstitution();
+  const [course] = await importCourses(institution, [{}]);
+  const feed = await newCalendarFeed(institution.client, { courseId: course?.id });
+  const problems: string[] = [];
+  const read = async (url: string, method?: string) => {
+    const { status, text } = await readFeed(url, method ? { method } : {});
+    if (status >= 400) problems.push(text);
+    return status;
+  };
+  const { url, token } = feed;
+  expect(await read(url)).toBe(200);
+  expect(await read(url, 'HEAD')).toBe(200);
+  // What is no route, or none of its method, or cannot be decoded, is told of without its path.
+  for (const odd of [`${url}x`, `${url}%zz`, `${url}/more`, url.replace('/calendars', ''), url.replace('.ics', '')])
+    expect(await read(odd)).toBeGreaterThanOrEqual(400);
+  expect(await read(url, 'POST')).toBe(401);
+  // Services that fail say why, and not with what they were asked.
+  for (const table of ['calendar_feeds', 'appointment_links']) {
+    const database = system.databases.url(table === 'calendar_feeds' ? 'directory' : 'scheduling');
+    await query(database, `ALTER TABLE ${table} RENAME TO away`);
+    system.clock.advance(60_000);
+    const failed = await fetch(url);
+    problems.push(await failed.text());
+    expect(failed.status).toBe(500);
+    await query(database, `ALTER TABLE away RENAME TO ${table}`);
+  }
+  await institution.client.send('DELETE', feed.path, { ifMatch: feed.etag });
+  expect(await read(url)).toBe(404);
+
+  const id = randomUUID();
+  await fetch(url, { headers: { 'x-request-id': id } });
+  await tracing.stop();
+  await until('the last span', async () => receiver.ofRequest(id).length > 0);
+  const measures = await (await fetch(metered.url)).text();
+  const stored = await Promise.all(services.map(({ name }) => everythingIn(system.databases.url(name))));
+  const everything = [lines, receiver.bytes.toString('latin1'), measures, ...stored, ...problems].join('\n');
+  // It looked where such things are.
+  expect(lines).toContain(`"calendarFeedId":"${feed.data.id}"`);
+  expect(lines).toContain('/api/v4/calendars/{token}.ics');
+  expect(measures).toContain('/api/v4/calendars/{token}.ics');
+  expect(receiver.bytes.toString('latin1')).toContain('/api/v4/calendars/{token}.ics');
+  expect(stored.join()).toContain(feed.data.id);
+  for (const secret of [token, Buffer.from(token).toString('hex'), Buffer.from(token).toString('base64')])
+    expect(everything).not.toContain(secret);
+  await metered.stop();
+  await receiver.stop();
+});
+
+/** All rows of all tables of a database, as text. */
+async function everythingIn(url: string): Promise<string> {
+  const tables = await query<{ name: string }>(
+    url,
+    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
+  );
+  const rows = tables.map(({ name }) => query(url, `SELECT string_agg(t::text, ' ') AS text FROM ${name} t`));
+  return JSON.stringify(await Promise.all(rows));
+}

@@ -1,0 +1,143 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
+import { query } from '../support/query.ts';
+import { newCalendarFeed } from '../support/test-calendar-feeds.ts';
+import type { TestSystem } from '../support/test-system.ts';
+import { startTimetables, type Timetable } from '../support/test-timetable.ts';
+
+/** The resource; what its addresses show has tests of its own. */
+let system: TestSystem;
+let school: Timetable;
+let other: Timetable;
+
+beforeAll(async () => {
+  ({ system, school, other } = await startTimetables());
+});
+afterAll(() => system.stop());
+
+const PATH = '/calendar-feeds';
+const none = { courseId: null, roomId: null, organizerId: null, userId: null };
+
+const calendars: readonly [name: string, record: string][] = [
+  ['courseId', 'courses/algebra'],
+  ['roomId', 'rooms/hall'],
+  ['organizerId', 'users/ben'],
+  ['userId', 'users/cleo'],
+];
+
+describe('POST /calendar-feeds', () => {
+  it.each(calendars)('201: by %s, with an address that no read shows', async (name, record) => {
+    const id = school.id(record);
+    const { data, url, token, path, etag } = await newCalendarFeed(school.client, { name: 'Ä; B', [name]: id });
+    expect(url).toBe(`${new URL(url).origin}/api/v4/calendars/${token}.ics`);
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const { timestamp: createdAt } = (await school.get(path)).body.meta;
+    expect(data).toEqual({ id: data.id, name: 'Ä; B', ...none, [name]: id, createdAt });
+    expect(Object.keys(data)).toEqual(['id', 'name', 'courseId', 'roomId', 'organizerId', 'userId', 'createdAt']);
+    const read = await school.get(path);
+    expect([read.status, read.body.data]).toEqual([200, data]);
+    expect(read.headers.get('etag')?.split('.')[0]).toBe(etag.split('.')[0]);
+    expect((await school.get(path, { fields: 'name,id' })).body.data).toEqual({ id: data.id, name: 'Ä; B' });
+  });
+
+  it('each token is another one, and is kept as its hash', async () => {
+    const body = { courseId: school.id('courses/algebra') };
+    const feeds = [await newCalendarFeed(school.client, body), await newCalendarFeed(school.client, body)];
+    expect(new Set(feeds.map(({ token }) => token)).size).toBe(2);
+    const rows = await query<{ hash: Buffer }>(
+      system.databases.url('directory'),
+      'SELECT token_hash AS hash FROM calendar_feeds WHERE id = ANY($1) ORDER BY created_at, id',
+      [feeds.map(({ data }) => data.id)],
+    );
+    const hashes = feeds.map(({ token }) => createHash('sha256').update(token).digest('hex'));
+    expect(rows.map(({ hash }) => hash.toString('hex')).sort()).toEqual(hashes.sort());
+  });
+
+  it('a replay shows the feed and no address, also when what it is of was archived meanwhile', async () => {
+    const user = { ref: 'leaver', email: 'leaver@school.example', name: 'L' };
+    const { records } = await school.institution.operator(ImportService.method.importUsers, { records: [user] });
+    const [key, body] = [randomUUID(), { name: 'A', userId: records[0]?.id }];
+    const first = await school.client.post(PATH, body, { key });
+    const archived = [{ ...user, isArchived: true }];
+    await school.institution.operator(ImportService.method.importUsers, { records: archived });
+    const replay = await school.client.post(PATH, body, { key });
+    expect([first.status, replay.status]).toEqual([201, 201]);
+    expect(replay.body.data).toEqual({ ...first.body.data, url: null });
+    expect(replay.headers.get('idempotency-replayed')).toBe('true');
+    expect((await school.client.post(PATH, { ...body, name: 'B' }, { key })).body.code).toBe('idempotency_key_reused');
+  });
+
+  it('400 without a key', async () => {
+    const json = { name: 'A', courseId: school.id('courses/algebra') };
+    expect((await school.client.send('POST', PATH, { json })).status).toBe(400);
+  });
+
+  const id = randomUUID();
+  it.each<[object, string, string]>([
+    [{}, '/name', 'required'],
+    [{ name: ' ', courseId: id }, '/name', 'invalid_string'],
+    [{ name: 'x'.repeat(256), courseId: id }, '/name', 'too_big'],
+    [{ name: 'A' }, '/courseId', 'required'],
+    [{ name: 'A', roomId: id, userId: id }, '/userId', 'invalid_value'],
+    [{ name: 'A', roomId: '' }, '/roomId', 'too_small'],
+    [{ name: 'A', roomId: null }, '/roomId', 'invalid_type'],
+    [{ name: 'A', courseId: id, token: 'mine' }, '/token', 'unknown_field'],
+    [{ name: 'A', courseId: id }, '/courseId', 'invalid_reference'],
+    [{ name: 'A', roomId: id }, '/roomId', 'invalid_reference'],
+    [{ name: 'A', organizerId: 'x' }, '/organizerId', 'invalid_reference'],
+    [{ name: 'A', roomId: 'x' }, '/roomId', 'invalid_reference'],
+    [{ name: 'A', userId: id }, '/userId', 'invalid_reference'],
+  ])('422: %j', async (body, pointer, code) => {
+    const answer = await school.client.post(PATH, body);
+    expect([answer.status, answer.body.errors]).toMatchObject([422, [{ pointer, code }]]);
+  });
+
+  it.each(calendars)('422: %s of another institution', async (name, record) => {
+    const answer = await school.client.post(PATH, { name: 'A', [name]: other.id(record) });
+    expect([answer.status, answer.body.errors]).toMatchObject([422, [{ pointer: `/${name}` }]]);
+  });
+
+  it.each(['organizerId', 'userId'])('422: %s of an archived user', async (name) => {
+    const answer = await school.client.post(PATH, { name: 'A', [name]: school.id('users/old') });
+    expect([answer.status, answer.body.errors]).toMatchObject([422, [{ code: 'invalid_reference' }]]);
+  });
+});
+
+describe('GET /calendar-feeds', () => {
+  it('200: those of all integrations, by creation, page by page', async () => {
+    const { client, institution, ids } = await newSchool();
+    const made: string[] = [];
+    for (const maker of [client, await system.newClient(institution.id), client]) {
+      system.clock.advance(1_000);
+      made.push((await newCalendarFeed(maker, { courseId: ids.course })).data.id);
+    }
+    expect((await client.walk(PATH, { limit: '1' })).map(({ id }) => id)).toEqual(made);
+    expect((await client.get(PATH)).text).not.toContain('/calendars/');
+  });
+});
+
+describe('DELETE /calendar-feeds/{id}', () => {
+  it('428 without If-Match, 412 with that of another state, 204, then 404', async () => {
+    const { path, etag } = await newCalendarFeed(school.client, { courseId: school.id('courses/botany') });
+    expect((await school.client.send('DELETE', path)).status).toBe(428);
+    expect((await school.client.send('DELETE', path, { ifMatch: '"x.y"' })).status).toBe(412);
+    expect((await school.client.send('DELETE', path, { ifMatch: etag })).status).toBe(204);
+    expect((await school.client.send('DELETE', path, { ifMatch: etag })).status).toBe(404);
+    expect((await school.get(path)).status).toBe(404);
+  });
+
+  it('is also another integration’s of the institution, and no other institution’s', async () => {
+    const { path } = await newCalendarFeed(school.client, { courseId: school.id('courses/botany') });
+    expect((await other.client.send('DELETE', path, { ifMatch: '*' })).status).toBe(404);
+    const second = await system.newClient(school.institution.id);
+    expect((await second.send('DELETE', path, { ifMatch: '*' })).status).toBe(204);
+  });
+});
+
+async function newSchool() {
+  const institution = await system.newInstitution();
+  const records = [{ ref: 'c', name: 'C' }];
+  const imported = await institution.operator(ImportService.method.importCourses, { records });
+  return { institution, client: institution.client, ids: { course: imported.records[0]?.id } };
+}
