@@ -10,6 +10,7 @@ import type { EndpointDeps } from './endpoint/handler.ts';
 import { registerEndpoint } from './endpoint/register-endpoint.ts';
 import type { GatewayCounts } from './metrics/gateway-counts.ts';
 import { errorPages } from './plugins/error-pages.ts';
+import { guides } from './plugins/guides.ts';
 import { health, type Readiness } from './plugins/health.ts';
 import { httpMessages } from './plugins/http-messages.ts';
 import { jsonBody } from './plugins/json-body.ts';
@@ -68,6 +69,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await app.register(health, options);
   await app.register(landingPage);
   await app.register(errorPages);
+  await app.register(guides, { folder: new URL('../docs/guides/', import.meta.url) });
   await app.register(openapi, { endpoints, publicUrl: options.publicUrl });
   await app.register(
     async (api) => {

@@ -5,7 +5,8 @@ import { type Violation, violation } from '../project/violations.ts';
 /** A path below one of the project's folders, in code quotes; patterns with `<…>`, `*` or `…` name none. */
 const QUOTED_PATH =
   /`((?:platform|services|gateway|client|cli|installation|dev|proto|test|bench|docs|deploy|\.ci)\/[\w./{},-]*)`/g;
-const LINK = /\]\((?![a-z]+:|#)([^)#]+)/g;
+/** A link to a file; what begins with a slash is an address of the gateway. */
+const LINK = /\]\((?![a-z]+:|#|\/)([^)#]+)/g;
 const SCRIPT = /\bnpm (?:run (?:--silent )?(?<script>[a-z]+(?::[a-z]+)?)|(?<short>start|test))\b/g;
 
 /** Paths that a document names and that do not exist. */
