@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { guidePage, indexPage } from '../guides/guide-page.ts';
-import { readGuides } from '../guides/guides.ts';
+import type { Guides } from '../guides/guides.ts';
 import { type Asset, assetOf, sendAsset } from '../openapi/asset.ts';
 import { pageHeaders } from '../pages/page.ts';
 import { Problem } from '../problem/problem.ts';
 
-/** `/docs/guides`: the guides of a folder, and below it the page of each and its drawings. All are made at start. */
-export async function guides(app: FastifyInstance, { folder }: { readonly folder: URL }): Promise<void> {
-  const { guides, pictures } = await readGuides(folder);
+/** `/docs/guides`: all guides, and below it the page of each and its drawings. All are made at start. */
+export async function guides(app: FastifyInstance, { guides, pictures }: Guides): Promise<void> {
   const index = await assetOf('text/html; charset=utf-8', indexPage(guides));
   const pages = new Map<string, Asset>();
   for (const guide of guides) {
