@@ -11,6 +11,9 @@ export interface ReceivedBody {
 /** What a body may hold at most (decisions 13.4). */
 export const BODY_BOUNDS = { bytes: 1024 * 1024, values: 50_000, depth: 64 };
 
+/** A body of so many bytes is next to nothing to receive, to parse and to check. */
+export const SMALL_BODY_BYTES = 4 * 1024;
+
 /**
  * Parses a body: JSON in UTF-8 without exceptions, a byte order mark before it passed over. One that holds too much is refused (413, or 400 where it
  * is nested too deep) by a look at its bytes, before anything is made of it.

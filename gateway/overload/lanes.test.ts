@@ -214,4 +214,4 @@ it('what is under way at once never weighs more than the bound, but for one', ()
 
 const MIB = 1024 * 1024;
 /** After which nothing rests. */
-const SMALL = 500_000;
+const SMALL = 250_000;

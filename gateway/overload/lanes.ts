@@ -160,7 +160,7 @@ const ALONE: Bound = { least: 4, weight: 16 * 1024 * 1024 };
 /** What an institution's first request counts as. */
 const UNKNOWN = 1024 * 1024;
 /** What the lane rests after. */
-const LARGE = 512 * 1024;
+const LARGE = 256 * 1024;
 /** A service that hangs makes requests take long, and is not to be spared by pauses of the same length. */
 const REST_AT_MOST_MS = 1_000;
 /** What remains of the weight of large requests with each smaller one. */

@@ -1,11 +1,16 @@
-import { monotonicMs } from '../../platform/core/clock.ts';
+import type { Clock } from '../../platform/core/clock.ts';
 
 /** Knows whether an institution has this gateway to itself. */
 export class Neighbours {
+  readonly #clock: Clock;
   #latest = '';
   #latestAt = Number.NEGATIVE_INFINITY;
   /** When any but the latest had a request. */
   #otherAt = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   /** An institution has a request. */
   note(institutionId: string): void {
@@ -13,13 +18,14 @@ export class Neighbours {
       this.#otherAt = this.#latestAt;
       this.#latest = institutionId;
     }
-    this.#latestAt = monotonicMs();
+    this.#latestAt = this.#clock.now();
   }
 
   /** Whether another institution had a request within the last second. */
   has(institutionId: string): boolean {
     const at = institutionId === this.#latest ? this.#otherAt : this.#latestAt;
-    return monotonicMs() - at < LATELY_MS;
+    // The clock may have been set back.
+    return Math.abs(this.#clock.now() - at) < LATELY_MS;
   }
 }
 

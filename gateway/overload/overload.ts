@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/core/clock.ts';
 import type { Logger } from '../../platform/observability/log.ts';
 import { FairShares, type Tenant, TenantShares } from '../../platform/process/load/fair-shares.ts';
 import { Problem } from '../problem/problem.ts';
+import { BodyPace } from './body-pace.ts';
 import { Neighbours } from './neighbours.ts';
 import type { OverloadLimits } from './overload-limits.ts';
 
@@ -37,7 +38,8 @@ export interface GatewayLoad {
  * not read, takes them all.
  */
 export class Overload {
-  readonly neighbours = new Neighbours();
+  readonly neighbours: Neighbours;
+  readonly bodyPace: BodyPace;
   readonly #quiet: number;
   readonly #operations: FairShares;
   readonly #tenants: TenantShares;
@@ -64,6 +66,8 @@ export class Overload {
     { clock, log }: { readonly clock: Clock; readonly log: Logger },
   ) {
     const { requestsInFlight, unsentBytes, bodyBytesInFlight } = limits;
+    this.neighbours = new Neighbours(clock);
+    this.bodyPace = new BodyPace(this.neighbours);
     this.#quiet = Math.ceil(requestsInFlight * QUIET_PART);
     this.#operations = new FairShares(requestsInFlight);
     this.#tenants = new TenantShares(requestsInFlight);

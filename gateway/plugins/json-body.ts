@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { parseBody } from '../body/received-body.ts';
+import { parseBody, SMALL_BODY_BYTES } from '../body/received-body.ts';
 import { Turns } from '../body/turns.ts';
 import { identityOf } from './request-state.ts';
 
@@ -21,10 +21,7 @@ export function jsonBody(app: FastifyInstance): void {
         done(error as Error, undefined);
       }
     };
-    if (bytes.length <= SMALL_BYTES) parse();
+    if (bytes.length <= SMALL_BODY_BYTES) parse();
     else turns.take(identityOf(request).client, parse);
   });
 }
-
-/** Next to nothing to parse and to check. */
-const SMALL_BYTES = 4 * 1024;

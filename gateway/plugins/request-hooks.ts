@@ -6,7 +6,7 @@ import type { Tracing } from '../../platform/observability/tracing/tracing.ts';
 import { PIECE_BYTES, type Sending } from '../answer/sent-pieces.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Identity } from '../auth/known-client.ts';
-import { BODY_BOUNDS } from '../body/received-body.ts';
+import { BODY_BOUNDS, SMALL_BODY_BYTES } from '../body/received-body.ts';
 import { type Connections, type Exchange, lengthOf } from '../connection/connections.ts';
 import type { GatewayCounts } from '../metrics/gateway-counts.ts';
 import type { Overload } from '../overload/overload.ts';
@@ -59,13 +59,17 @@ export function installRequestHooks(app: FastifyInstance, options: RequestHooksO
 
   app.addHook('preParsing', (request, reply, body, done) => {
     if (request.is404) return done(unknownRoute(request));
-    // Bodies that clients hold back are asked for once nothing but the body can still be refused. What is certainly too long is refused unseen.
     const length = lengthOf(request.raw);
-    if (length > 0 && !(Number.isFinite(length) && length > BODY_BOUNDS.bytes)) {
+    // What is certainly too long is refused unseen.
+    if (length === 0 || (Number.isFinite(length) && length > BODY_BOUNDS.bytes)) return done(null, body);
+    const receive = () => {
+      // Bodies that clients hold back are asked for once nothing but the body can still be refused.
       connections.askForBody(exchangeOf(request, reply));
-    }
-    const isBounded = request.identity !== null && !Number.isFinite(length);
-    done(null, isBounded ? boundChunks(overload, request, reply, body) : body);
+      const isBounded = request.identity !== null && !Number.isFinite(length);
+      done(null, isBounded ? boundChunks(overload, request, reply, body) : body);
+    };
+    if (!request.identity || length <= SMALL_BODY_BYTES) receive();
+    else overload.bodyPace.take(request.identity.actor, Math.min(length, BODY_BOUNDS.bytes), receive);
   });
 
   app.addHook('onSend', (request, reply, payload: unknown, done) => {

@@ -10,17 +10,22 @@ interface Flow {
   send(client: TestClient, n: number, headers: Readonly<Record<string, string>>): ReturnType<TestClient['get']>;
 }
 
-/** The files that run code for each request, in the order in which they are first entered. */
+/** The files that run code for each request. */
 export type Ways = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Runs the product as `npm start` does, and finds which of its files each flow passes in one process. Each request is sent several times
  * when everything is warm: a file that ran only by chance, for work of the product's own such as events of the requests before, is not among all of them.
+ * @param isOrdered whether they come in the order in which they are first entered, which takes longer to find
  */
-export async function recordWays(): Promise<Ways> {
+export async function recordWays(isOrdered: boolean): Promise<Ways> {
   const data = await DataDirectory.make();
   const program = Program.node('dev/main.ts', [], {
-    env: { ...lyceumEnvironment(data), NODE_OPTIONS: `--import=${projectRoot}test/flows/recorder.ts` },
+    env: {
+      ...lyceumEnvironment(data),
+      NODE_OPTIONS: `--import=${projectRoot}test/flows/recorder.ts`,
+      ...(isOrdered && { FLOW_ORDER: 'true' }),
+    },
   });
   try {
     const { client } = await welcomeOf(program);

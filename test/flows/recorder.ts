@@ -5,12 +5,13 @@ import { projectRoot } from '../support/program.ts';
 
 /**
  * Loaded before the product (`node --import`), it writes a line to standard output for each request whose id begins with `flow-`: which of the
- * project's files ran code from the request's arrival to the end of its answer, and in which order their functions were entered. The order is
- * complete from a flow's second request on: functions are watched once they have run.
+ * project's files ran code from the request's arrival to the end of its answer, and where FLOW_ORDER is set in which order their functions were entered. The
+ * order is complete from a flow's second request on: functions are watched once they have run. Watching makes a request take a second.
  */
+const isOrdered = process.env.FLOW_ORDER !== undefined;
 const session = new Session();
 session.connect();
-session.post('Debugger.enable');
+if (isOrdered) session.post('Debugger.enable');
 session.post('Profiler.enable');
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 
@@ -33,7 +34,7 @@ function tell(name: string): void {
   const order = entered;
   const run = takeCoverage().filter(({ functions }) => functions.length > 0);
   process.stdout.write(`${JSON.stringify({ flow: name, files: run.map(({ file }) => file), order })}\n`);
-  for (const each of run) watch(each);
+  if (isOrdered) for (const each of run) watch(each);
 }
 
 interface Run {

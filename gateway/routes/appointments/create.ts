@@ -27,6 +27,7 @@ export const createAppointment = writeEndpoint({
   bodyFaultStatus: 400,
   rules: appointmentFaults,
   success: 201,
+  largeOf: 'scheduling',
   data: Appointment,
   example: appointmentExample,
   refusals: [refusals.disabled, refusals.booked],

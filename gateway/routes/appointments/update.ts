@@ -20,6 +20,7 @@ export const updateAppointment = writeEndpoint({
   bodyFaultStatus: 422,
   rules: appointmentFaults,
   success: 200,
+  largeOf: 'scheduling',
   data: Appointment,
   example: appointmentExample,
   refusals: [refusals.booked],

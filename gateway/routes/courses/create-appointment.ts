@@ -20,6 +20,7 @@ export const createCourseAppointment = writeEndpoint({
   bodyFaultStatus: 400,
   rules: appointmentFaults,
   success: 201,
+  largeOf: 'scheduling',
   data: Appointment,
   example: appointmentExample,
   refusals: [refusals.disabled, refusals.booked],
