@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { projectRoot } from '../../support/program.ts';
+
+/** A fenced block of a guide. */
+export interface Block {
+  readonly language: string;
+  readonly text: string;
+  /** Of its fence, from 1. */
+  readonly line: number;
+  /** Why nothing runs it, or compares it with a real answer; null where the test does. */
+  readonly reason: string | null;
+}
+
+/** A block that runs, and what the guide says that it prints. */
+export interface Step {
+  readonly block: Block;
+  readonly shown: Block | null;
+}
+
+/** A page of docs/guides. */
+export interface Guide {
+  readonly slug: string;
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  readonly steps: readonly Step[];
+}
+
+const FOLDER = `${projectRoot}docs/guides/`;
+const FENCED = /^(?:\[not-run\]: # \((?<reason>.+)\)\n)?```(?<language>\w+)\n(?<text>.*?)^```$/gms;
+const RUN = ['sh', 'ts'];
+/** The name of the file that a block of TypeScript is to be saved as. */
+const NAME = /^\/\/ ([\w-]+\.ts)\n/;
+
+export function readGuides(): Guide[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => guideOf(name.slice(0, -'.md'.length), readFileSync(FOLDER + name, 'utf8')));
+}
+
+export function guideOf(slug: string, text: string): Guide {
+  const blocks = [...text.matchAll(FENCED)].map(({ index, groups }) => ({
+    language: groups?.language ?? '',
+    text: groups?.text ?? '',
+    line: text.slice(0, index).split('\n').length + (groups?.reason === undefined ? 0 : 1),
+    reason: groups?.reason ?? null,
+  }));
+  const steps: { block: Block; shown: Block | null }[] = [];
+  for (const block of blocks.filter(({ reason }) => reason === null)) {
+    const last = steps.at(-1);
+    if (RUN.includes(block.language)) steps.push({ block, shown: null });
+    else if (!last || last.shown) throw new Error(`${slug}.md:${block.line} shows an answer to nothing`);
+    else last.shown = block;
+  }
+  return { slug, text, blocks, steps };
+}
+
+/** The file that a block is to be saved as, for commands to run; null for one that runs where it stands. */
+export function fileOf({ language, text }: Block): string | null {
+  return language === 'ts' ? (NAME.exec(text)?.[1] ?? null) : null;
+}

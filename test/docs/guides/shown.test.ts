@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { guideOf } from './guide.ts';
+import { findMissing } from './shown.ts';
+
+const shown = (text: string, language = 'json') => ({ language, text, line: 1, reason: null });
+const ANSWER = '{"data":{"id":"1","name":"Grace Hopper"},"meta":{"version":"v4"}}';
+
+describe('what a guide shows', () => {
+  test.each([
+    ANSWER,
+    '{ "data": {\n "id": "…", "name": "Grace Hopper" },\n "meta": { … } }',
+    '{ "data": { …, "name": "Grace Hopper" }, … }',
+  ])('is found: %s', (text) => {
+    expect(findMissing(shown(text), ANSWER)).toBeNull();
+  });
+
+  test.each([
+    '{ "data": { "id": "…", "name": "Ada" }, … }',
+    '{ "meta": { … }, "data": { … } }',
+    '{ "data": {',
+    '"meta": { … } }',
+    '{ "data": { … }, "meta": { "version": "v4" } } }',
+  ])('is missed: %s', (text) => {
+    expect(findMissing(shown(text), ANSWER)).not.toBeNull();
+  });
+
+  test('of an answer with its head is found in any order, and its body as it is', () => {
+    const printed = `HTTP/1.1 201 Created\r\nX-A: 1\r\nETag: "5.x"\r\n\r\n${ANSWER}`;
+    const http = (text: string) => findMissing(shown(text, 'http'), printed);
+    expect(http('HTTP/1.1 201 Created\netag: "…"\nx-a: 1\n\n{ "data": … }\n')).toBeNull();
+    expect(http('HTTP/1.1 201 Created\n…\n')).toBeNull();
+    expect(http('HTTP/1.1 200 OK\n')).toBe('HTTP/1.1 200 OK');
+    expect(http('HTTP/1.1 201 Created\n\n{ "error": … }\n')).toBe('{"error":');
+  });
+});
+
+describe('a guide', () => {
+  test('has blocks that run, each with the answer behind it', () => {
+    const { blocks, steps } = guideOf(
+      'x',
+      '# X\n\n```sh\na\n```\n\n```json\n{}\n```\n\n[not-run]: # (why)\n```sh\nb\n```\n',
+    );
+    expect(blocks.map(({ line, reason }) => [line, reason])).toEqual([
+      [3, null],
+      [7, null],
+      [12, 'why'],
+    ]);
+    expect(steps.map(({ block, shown: behind }) => [block.text, behind?.text])).toEqual([['a\n', '{}\n']]);
+  });
+
+  test.each(['', '```sh\na\n```\n```json\n{}\n```\n'])('shows no answer to nothing', (before) => {
+    expect(() => guideOf('x', `${before}\`\`\`json\n{}\n\`\`\`\n`)).toThrow('shows an answer to nothing');
+  });
+});
