@@ -61,7 +61,7 @@ function wordsOf(token: Tokens.Generic): string {
         .map(({ tokens }) => `${textOf(tokens)} `)
         .join('');
     case 'list':
-      return token.items.map(({ tokens }: Tokens.ListItem) => `${textOf(tokens)} `).join('');
+      return token.items.map(({ tokens }: Tokens.ListItem) => ` ${textOf(tokens)} `).join('');
     case 'space':
     case 'hr':
     case 'br':

@@ -77,6 +77,7 @@ figure { margin: 1rem 0; border: 1px solid var(--line); border-radius: .3rem; ba
 figcaption { padding: .2rem .75rem; border-bottom: 1px solid var(--line); color: var(--quiet); font-size: .8rem }
 pre { margin: 0; padding: .75rem; overflow-x: auto; line-height: 1.45 }
 .wide { display: block; margin: 1rem 0; overflow-x: auto; overflow-wrap: normal }
+.wide > img { display: block; width: 100%; min-width: 40rem }
 table { border-collapse: collapse; font-size: .94em }
 th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
 td code { white-space: nowrap }
