@@ -196,10 +196,10 @@ describe('in Chromium', () => {
     await page.close();
   });
 
-  it('a search leads from the reference to an operation, which it shows under its address', async () => {
+  it('a search leads to an operation of the reference, which shows it under its address', async () => {
     const page = await browser.newPage();
     page.setDefaultTimeout(20_000);
-    await page.goto(`${system.url}/docs`);
+    await page.goto(`${system.url}/docs/guides`);
     await page.getByRole('searchbox', { name: 'Search guides and reference' }).fill('change user');
     await page.getByRole('searchbox', { name: 'Search guides and reference' }).press('Enter');
     await page.getByRole('link', { name: 'Change a user' }).click();

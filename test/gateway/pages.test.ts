@@ -8,15 +8,7 @@ import { TestSystem } from '../support/test-system.ts';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
-const PAGES = [
-  '/',
-  '/errors',
-  '/errors/',
-  '/errors/conflict',
-  '/docs/guides',
-  '/docs/guides/',
-  '/docs/guides/quick-start',
-];
+const PAGES = ['/', '/errors', '/errors/', '/errors/conflict', '/docs/guides/quick-start'];
 const CODES = Object.keys(problemCodes);
 
 let system: TestSystem;
