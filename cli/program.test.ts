@@ -23,6 +23,9 @@ const COMMANDS = [
   ['punch'],
 ];
 
+/** `cli/main.ts` itself. */
+const IN_A_PROCESS = { nodeOptions: [] };
+
 describe('help', () => {
   it.each(COMMANDS)('lyceum %s %s --help', async (...command) => {
     const stdout = new PassThrough();
@@ -35,14 +38,18 @@ describe('help', () => {
   });
 
   it('stands on standard error where a command was asked for, and none given', async () => {
-    const { code, stdout, stderr } = await runCli([]);
+    const { code, stdout, stderr } = await runCli([], IN_A_PROCESS);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^Usage: lyceum/);
   });
 });
 
 it('says its version', async () => {
-  expect(await runCli(['--version'])).toMatchObject({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+  expect(await runCli(['--version'], IN_A_PROCESS)).toMatchObject({
+    code: 0,
+    stdout: `${packageJson.version}\n`,
+    stderr: '',
+  });
 });
 
 it.each([

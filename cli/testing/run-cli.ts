@@ -1,15 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE } from '../../dev/testing/compile-cache.ts';
 import { TEST_OPERATOR_TOKEN } from '../../dev/testing/test-identities.ts';
+import type { Environment } from '../../platform/core/config/config.ts';
+import { runCommandLine } from '../program.ts';
+import { Terminal } from '../terminal/terminal.ts';
 
 export interface CliOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** What the command reads from standard input; nothing by default. */
   readonly input?: string;
-  /** Options of Node itself. */
+  /** Options of Node itself; with them, even none, the command has a process of its own. */
   readonly nodeOptions?: readonly string[];
 }
 
@@ -22,20 +26,43 @@ export interface CliAnswer {
   readonly json: any;
 }
 
-/** Runs the command line in a process of its own, as a shell would. */
-export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliAnswer> {
-  const { environment = {}, input = '', nodeOptions = [] } = options;
-  const child = spawn(process.execPath, [...nodeOptions, MAIN, ...args], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      LYCEUM_OPERATOR_TOKEN: TEST_OPERATOR_TOKEN,
-      ...COMPILE_CACHE,
-      ...environment,
-    },
-  });
+/** Runs the command line as a shell would, but in this process, which spares its start; options of Node ask for a process of its own. */
+export function runCli(
+  args: readonly string[],
+  { environment = {}, input = '', nodeOptions }: CliOptions = {},
+): Promise<CliAnswer> {
+  const whole = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    LYCEUM_OPERATOR_TOKEN: TEST_OPERATOR_TOKEN,
+    ...environment,
+  };
+  return nodeOptions ? spawned(args, nodeOptions, whole, input) : here(args, whole, input);
+}
+
+async function here(args: readonly string[], environment: Environment, input: string): Promise<CliAnswer> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const written = Promise.all([text(stdout), text(stderr)]);
+  const terminal = new Terminal({ stdin: Readable.from([Buffer.from(input)]), stdout, stderr }, environment);
+  const code = await runCommandLine(args, { terminal, environment });
+  stdout.end();
+  stderr.end();
+  return answerOf(code, ...(await written));
+}
+
+async function spawned(
+  args: readonly string[],
+  nodeOptions: readonly string[],
+  environment: Environment,
+  input: string,
+): Promise<CliAnswer> {
+  const child = spawn(process.execPath, [...nodeOptions, MAIN, ...args], { env: { ...COMPILE_CACHE, ...environment } });
   child.stdin.end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return answerOf(code, stdout, stderr);
+}
+
+function answerOf(code: number, stdout: string, stderr: string): CliAnswer {
   return {
     code,
     stdout,
