@@ -9,7 +9,7 @@ interface Answered {
 
 /** What a request was answered with. */
 export interface Answer<T> extends Answered {
-  readonly status: 200 | 201 | 204;
+  readonly status: 200 | 201 | 202 | 204;
   /** Undefined after a delete. */
   readonly data: T;
   /** Whether this is the answer of an earlier request with the same key. */

@@ -27,7 +27,8 @@ const WebhookAttempt = Type.Object(
     status: nullable(Type.Integer({ description: 'The status of the answer; null where none came.', examples: [503] })),
     error: nullable(
       Type.String({
-        description: 'Why there was no complete answer; null where there was one.',
+        description:
+          'Why there was no complete answer: `timeout`, `name_not_resolved`, `address_not_allowed`, `https_required`, `connection_failed`, `tls_failed` or `invalid_answer`; null where there was one.',
         examples: ['timeout'],
       }),
     ),

@@ -29,6 +29,8 @@ describe('the checker', () => {
     expect(findLongFiles(long(250))).toEqual([]);
     expect(findLongFiles(long(401, 'x.test.ts'))).toHaveLength(1);
     expect(findLongFiles(long(400, 'x.test.ts'))).toEqual([]);
+    expect(findLongFiles(long(400, 'docs/guides/x.md'))).toEqual([]);
+    expect(findLongFiles(long(251, 'docs/x.md'))).toHaveLength(1);
   });
 
   test.each(['a/BigThing.ts', 'a/bigThing.ts', 'big_thing/a.ts', 'a/NOTE.txt', 'a/b--c.ts'])('finds %s', (path) => {

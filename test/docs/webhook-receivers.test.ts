@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemIds } from '../../platform/core/ids.ts';
@@ -8,9 +7,10 @@ import { newSigningSecret } from '../../services/webhooks/secrets/signing-secret
 import { anywhere } from '../../services/webhooks/sender/guard.ts';
 import { Sender } from '../../services/webhooks/sender/sender.ts';
 import { signatureHeaders } from '../../services/webhooks/signing/sign.ts';
-import { Program, projectRoot } from '../support/program.ts';
+import { Program } from '../support/program.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
+import { fileOf, readGuides } from './guides/guide.ts';
 
 const bench = new Workbench();
 const sender = new Sender({ guard: anywhere });
@@ -19,8 +19,9 @@ afterAll(async () => {
   await bench.clear();
 });
 
-const document = await readFile(`${projectRoot}docs/webhooks.md`, 'utf8');
-const programIn = (language: string) => new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(document)?.[1] ?? '';
+const shown = readGuides().find(({ slug }) => slug === 'webhooks')?.blocks ?? [];
+const receiver = shown.find((block) => fileOf(block) === 'receiver.ts')?.text ?? '';
+const python = shown.find(({ language }) => language === 'py')?.text ?? '';
 const NODE = ['node_modules/.bin/node', '--input-type=module-typescript', '-e'] as const;
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
@@ -48,14 +49,10 @@ async function start([command, ...args]: readonly [string, ...string[]], secret:
   return { program, send };
 }
 
-describe('the receivers that docs/webhooks.md shows take what is signed, and nothing else', () => {
+describe('the receivers that docs/guides/webhooks.md shows take what is signed, and nothing else', () => {
   const cases: [string, boolean, readonly [string, ...string[]]][] = [
-    ['TypeScript', true, [...NODE, programIn('ts')]],
-    [
-      hasPython ? 'Python' : 'Python: NOT TESTED, this machine has no python3',
-      hasPython,
-      ['python3', '-c', programIn('python')],
-    ],
+    ['TypeScript', true, [...NODE, receiver]],
+    [hasPython ? 'Python' : 'Python: NOT TESTED, this machine has no python3', hasPython, ['python3', '-c', python]],
   ];
   for (const [language, isThere, command] of cases)
     it.skipIf(!isThere)(language, async () => {

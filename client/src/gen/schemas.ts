@@ -1309,7 +1309,7 @@ export interface WebhookAttempt {
   readonly durationMs: number;
   /** The status of the answer; null where none came. */
   readonly status: number | null;
-  /** Why there was no complete answer; null where there was one. */
+  /** Why there was no complete answer: `timeout`, `name_not_resolved`, `address_not_allowed`, `https_required`, `connection_failed`, `tls_failed` or `invalid_answer`; null where there was one. */
   readonly error: string | null;
   /** The beginning of the answer, 1 KiB at most; null where none came. */
   readonly response: string | null;

@@ -23,7 +23,7 @@ export function readReply(reply: Reply, sent: RequestFacts): Succeeded | LyceumE
   if (status >= 400 && typeof json?.code === 'string') {
     return new ProblemError(json as unknown as Problem, { ...facts, retryAfterMs: retryAfterMsOf(reply) });
   }
-  if (status !== 200 && status !== 201 && status !== 204) return new UnexpectedAnswerError(status, facts);
+  if (!isSuccess(status)) return new UnexpectedAnswerError(status, facts);
   const isReplayed = headers.get('idempotency-replayed') === 'true';
   const bare = { status, meta: null, isReplayed, ...answered } as const;
   if (status === 204) return { ...bare, data: undefined };
@@ -31,6 +31,10 @@ export function readReply(reply: Reply, sent: RequestFacts): Succeeded | LyceumE
   if (!json || !('data' in json)) return new UnexpectedAnswerError(status, facts);
   const { data, meta = null, ...rest } = json as { data: unknown; meta?: Meta; pagination?: Pagination };
   return { ...bare, ...rest, data, meta };
+}
+
+function isSuccess(status: number): status is Answer<unknown>['status'] {
+  return status === 200 || status === 201 || status === 202 || status === 204;
 }
 
 /** What Retry-After asks for, in milliseconds; null without whole seconds. */

@@ -47,6 +47,19 @@ describe('a create', () => {
     expect(new Set(bench.proxy.keys).size).toBe(2);
   });
 
+  it('of what is done later is answered, too', async () => {
+    const lyceum = bench.client();
+    const { data: endpoint } = await lyceum.webhookEndpoints.create({
+      url: 'http://127.0.0.1:9/hooks',
+      isEnabled: true,
+    });
+    const tried = await lyceum.webhookEndpoints.test(endpoint.id);
+    expect([tried.status, tried.data.eventType]).toEqual([202, 'webhook.test']);
+    const replayed = await lyceum.webhookEndpoints.replay(endpoint.id, { fromSequence: 0 });
+    expect(replayed.status).toBe(202);
+    await lyceum.webhookEndpoints.delete(endpoint.id, { ifMatch: '*' });
+  });
+
   it('that is made many times at once takes effect once', async () => {
     const lyceum = bench.client();
     const user = bench.newUser();

@@ -1,8 +1,8 @@
 import type { SourceFile } from '../project/source-file.ts';
 import type { Violation } from '../project/violations.ts';
 
-/** Lines that a reader takes in as one thing. Tests are divided by topic, and may be longer. */
-const linesAtMost = (path: string) => (path.endsWith('.test.ts') ? 400 : 250);
+/** Lines that a reader takes in as one thing. Tests and guides, half of which are examples, are divided by topic and may be longer. */
+const linesAtMost = (path: string) => (/\.test\.ts$|^docs\/guides\//.test(path) ? 400 : 250);
 
 /** Files that are too long to be one thing. */
 export function findLongFiles(files: readonly SourceFile[]): Violation[] {

@@ -26,7 +26,7 @@ export interface Guide {
 }
 
 const FOLDER = `${projectRoot}docs/guides/`;
-const FENCED = /^(?:\[not-run\]: # \((?<reason>.+)\)\n)?```(?<language>\w+)\n(?<text>.*?)^```$/gms;
+const FENCED = /^(?:\[not-run\]: # \((?<reason>[^\n]+)\)\n)?```(?<language>\w+)\n(?<text>.*?)^```$/gms;
 const RUN = ['sh', 'ts'];
 /** The name of the file that a block of TypeScript is to be saved as. */
 const NAME = /^\/\/ ([\w-]+\.ts)\n/;

@@ -62,12 +62,16 @@ describeInOneProcess('the guides are about npm start', 'the guides', () => {
   });
 
   describe.concurrent('do what they show', () => {
-    it.each(guides)('$slug', async (guide) => {
+    it.for(guides)('$slug', async (guide, { signal }) => {
       const port = 20_000 + Math.floor(Math.random() * 10_000);
       const envOf = (reader: 'commands' | 'programs') => readers.get(institutionOf(guide.slug, reader)) ?? {};
       const [shell, program] = await Promise.all([
-        workplace.runCommands(guide, { ...envOf('commands'), RECEIVER: `http://127.0.0.1:${port}`, PORT: `${port}` }),
-        workplace.runProgram(guide, envOf('programs')),
+        workplace.runCommands(
+          guide,
+          { ...envOf('commands'), RECEIVER: `http://127.0.0.1:${port}`, PORT: `${port}` },
+          signal,
+        ),
+        workplace.runProgram(guide, envOf('programs'), signal),
       ]);
       expectAsShown(guide.slug, shell);
       expectAsShown(guide.slug, program);

@@ -1,15 +1,27 @@
 import { describe, expect, it } from 'vitest';
+import { settings } from '../../../cli/settings.ts';
 import { openapiDocument } from '../../../gateway/openapi/document.ts';
+import { tooManyRequests } from '../../../gateway/problem/admission-problems.ts';
 import { problemCodes } from '../../../gateway/problem/problem-codes.ts';
 import { endpoints } from '../../../gateway/routes/endpoints.ts';
+import { feedTypes } from '../../../services/webhooks/domain/event-types.ts';
+import { ApiNames } from './api-names.ts';
 import { guideOf, readGuides } from './guide.ts';
-import { findUnknown, requestsOf } from './vocabulary.ts';
+import { requestsIn } from './requests.ts';
+import { findUnknown } from './vocabulary.ts';
 
-const document = JSON.parse(JSON.stringify(openapiDocument(endpoints)));
+/** What the guides name although the document does not: of the version before, of the client, and names of parts of names. */
+const OTHERS = ['roomIds', 'pageSize', 'operationId', 'retryAfterMs', 'lyceum', 'change', 'resource', 'path'];
+const described = JSON.stringify(openapiDocument(endpoints));
+const names = new ApiNames(JSON.parse(described), [
+  ...OTHERS,
+  ...settings.map(({ key }) => key),
+  ...Object.values(feedTypes).map(({ type }) => type),
+]);
 const guides = readGuides();
 
 it.each(guides)('$slug names what the API has', (guide) => {
-  expect(findUnknown(guide, document)).toEqual([]);
+  expect(findUnknown(guide, names)).toEqual([]);
 });
 
 describe('errors', () => {
@@ -37,19 +49,35 @@ it('nearly every example is run', () => {
   expect(Object.fromEntries(Object.entries(counts).map(([slug, all]) => [slug, all?.length]))).toEqual({
     'appointments-and-rooms': 1,
     errors: 3,
-    'quick-start': 4,
+    'quick-start': 5,
     webhooks: 3,
   });
 });
 
+it('answers that are not run are as the API has them', () => {
+  const window = {
+    allowed: false,
+    limit: 1000,
+    windowSeconds: 60,
+    remaining: 0,
+    resetSeconds: 12,
+    retryAfterSeconds: 12,
+  };
+  const { message: tooMany } = tooManyRequests(window);
+  const shown = guides.flatMap(({ blocks }) => blocks.filter(({ language, reason }) => language === 'json' && reason));
+  const details = shown.map(({ text }) => /"detail": "(.*)"/.exec(text)?.[1] ?? text);
+  expect(details).toHaveLength(4);
+  expect(details.filter((each) => each !== tooMany && !described.includes(`"detail":"${each}"`))).toEqual([]);
+});
+
 describe('the checker', () => {
-  const unknown = (text: string) => findUnknown(guideOf('x', text), document);
+  const unknown = (text: string) => findUnknown(guideOf('x', text), names);
   const sh = (script: string) => unknown(`\`\`\`sh\n${script}\n\`\`\`\n`);
 
   it('finds requests', () => {
     const script =
       'ID=$(curl -s "$LYCEUM_URL/api/v4/users?code=A" | jq -r .id)\ncurl -X PATCH \\\n  "$LYCEUM_URL/api/v4/users/$ID" -H "If-Match: $E" -d x';
-    expect(requestsOf(script)).toEqual([
+    expect(requestsIn(script)).toEqual([
       { method: 'GET', path: '/users', parameters: ['code'], headers: [] },
       { method: 'PATCH', path: '/users/x', parameters: [], headers: ['If-Match'] },
     ]);

@@ -8,6 +8,8 @@ import { fileOf, type Guide, type Step } from './guide.ts';
 const MARK = '\u001e';
 const BIN = `${projectRoot}node_modules/.bin`;
 
+type Environment = Readonly<Record<string, string>>;
+
 /** What a step has printed. */
 export interface Printed {
   readonly step: Step;
@@ -64,20 +66,20 @@ export class Workplace {
   }
 
   /** Runs the commands of a guide in one shell, which saves the programs that have a file's name. */
-  runCommands({ slug, steps }: Guide, env: Readonly<Record<string, string>>): Promise<Outcome> {
+  runCommands({ slug, steps }: Guide, env: Environment, signal: AbortSignal): Promise<Outcome> {
     const own = steps.filter(({ block }) => block.language === 'sh' || fileOf(block) !== null);
     const pieces = own.map(({ block }) => {
       const file = fileOf(block);
       return file === null ? block.text : `cat > ${file} <<'END-OF-FILE'\n${block.text}END-OF-FILE\n`;
     });
     const script = ["trap 'jobs -p | xargs -r kill' EXIT\n", ...pieces.map((each) => `${each}printf '${MARK}'\n`)];
-    return this.#run(slug, own, ['bash', ['-euo', 'pipefail', '-c', script.join('')]], env);
+    return this.#run(slug, own, ['bash', ['-euo', 'pipefail', '-c', script.join('')]], env, signal);
   }
 
   /** Runs the TypeScript of a guide that is one program from top to bottom. */
-  runProgram({ slug, steps }: Guide, env: Readonly<Record<string, string>>): Promise<Outcome> {
+  runProgram({ slug, steps }: Guide, env: Environment, signal: AbortSignal): Promise<Outcome> {
     const own = steps.filter(({ block }) => block.language === 'ts' && fileOf(block) === null);
-    return this.#run(slug, own, [`${BIN}/node`, [MAIN]], env);
+    return this.#run(slug, own, [`${BIN}/node`, [MAIN]], env, signal);
   }
 
   remove(): void {
@@ -88,11 +90,15 @@ export class Workplace {
     slug: string,
     own: readonly Step[],
     [command, args]: readonly [string, readonly string[]],
-    env: Readonly<Record<string, string>>,
+    env: Environment,
+    signal: AbortSignal,
   ): Promise<Outcome> {
     const quiet = { npm_config_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' };
     const PATH = `${BIN}:${process.env.PATH}`;
-    const program = Program.spawn(command, args, { cwd: join(this.#path, slug), env: { PATH, ...quiet, ...env } });
+    const options = { cwd: join(this.#path, slug), env: { PATH, ...quiet, ...env }, detached: true };
+    const program = Program.spawn(command, args, options);
+    const end = () => program.isRunning && program.killGroup('SIGKILL');
+    signal.addEventListener('abort', end, { once: true });
     const { code } = await program.exited;
     const outputs = program.stdout.split(MARK);
     const printed = own.slice(0, outputs.length).map((step, number) => ({ step, output: outputs[number] ?? '' }));

@@ -1,0 +1,68 @@
+import type { ShownRequest } from './requests.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is looked into as JSON.
+type Json = any;
+
+/** Everything that an OpenAPI document has a name for. */
+export class ApiNames {
+  readonly #document: Json;
+  readonly #names: Set<string>;
+  readonly #headers = new Set(ALWAYS);
+
+  /** @param others names that are no part of the document */
+  constructor(document: Json, others: readonly string[]) {
+    this.#document = document;
+    this.#names = new Set(others);
+    this.#collect(document);
+  }
+
+  /** Whether there is a property, parameter, value of an enumeration, or something that a description names; a path of names with dots is all of them. */
+  has(name: string): boolean {
+    return this.#names.has(name) || (name.includes('.') && name.split('.').every((each) => this.#names.has(each)));
+  }
+
+  hasHeader(name: string): boolean {
+    return this.#headers.has(name.toLowerCase());
+  }
+
+  faultsOf({ method, path, parameters, headers }: ShownRequest): string[] {
+    const operation = this.#operation(method, path);
+    if (!operation) return [`there is no ${method} ${path}`];
+    const taken = (operation.parameters ?? []).map((each: Json) => this.#resolve(each));
+    const takes = (place: string, name: string) =>
+      taken.some((each: Json) => each.in === place && each.name.toLowerCase() === name.toLowerCase());
+    const foreign = headers.filter((name) => !takes('header', name) && !ALWAYS.includes(name.toLowerCase()));
+    return [
+      ...parameters.filter((name) => !takes('query', name)).map((name) => `${method} ${path} has no parameter ${name}`),
+      ...foreign.map((name) => `${method} ${path} takes no header ${name}`),
+    ];
+  }
+
+  #operation(method: string, path: string): Json {
+    const patternOf = (template: string) => template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
+    const found = Object.keys(this.#document.paths).filter((each) => new RegExp(`^${patternOf(each)}$`).test(path));
+    // The one with the fewest ids: /time-tracking/logs/bulk is not the log "bulk".
+    const [template = ''] = found.toSorted((a, b) => a.split('{').length - b.split('{').length);
+    return this.#document.paths[template]?.[method.toLowerCase()];
+  }
+
+  #resolve(value: Json): Json {
+    const segments = typeof value.$ref === 'string' ? value.$ref.split('/').slice(1) : [];
+    return segments.length === 0 ? value : segments.reduce((at: Json, name: string) => at[name], this.#document);
+  }
+
+  #collect(value: Json): void {
+    if (typeof value !== 'object' || value === null) return;
+    const { properties = {}, headers = {}, description = '', enum: values = [], name, in: place } = value;
+    for (const each of Object.keys(properties)) this.#names.add(each);
+    for (const each of Object.keys(headers)) this.#headers.add(each.toLowerCase());
+    for (const each of [value.const, ...(Array.isArray(values) ? values : [])]) this.#names.add(String(each));
+    for (const [, each = ''] of String(description).matchAll(/`([^`]+)`/g)) this.#names.add(each);
+    if (place === 'header') this.#headers.add(name.toLowerCase());
+    else if (typeof place === 'string') this.#names.add(name);
+    for (const nested of Object.values(value)) this.#collect(nested);
+  }
+}
+
+/** Headers that every request or answer of HTTP may have. */
+const ALWAYS = ['content-type', 'authorization'];
