@@ -8,8 +8,10 @@ import { BODY_BOUNDS } from './body/received-body.ts';
 import { Connections } from './connection/connections.ts';
 import type { EndpointDeps } from './endpoint/handler.ts';
 import { registerEndpoint } from './endpoint/register-endpoint.ts';
+import { installedGuides } from './guides/installed-guides.ts';
 import type { GatewayCounts } from './metrics/gateway-counts.ts';
 import { errorPages } from './plugins/error-pages.ts';
+import { guides } from './plugins/guides.ts';
 import { health, type Readiness } from './plugins/health.ts';
 import { httpMessages } from './plugins/http-messages.ts';
 import { jsonBody } from './plugins/json-body.ts';
@@ -21,9 +23,11 @@ import { problems } from './plugins/problems.ts';
 import { admitRequests, installRequestHooks } from './plugins/request-hooks.ts';
 import { declareRequestState } from './plugins/request-state.ts';
 import { nameRoutes } from './plugins/route-templates.ts';
+import { search } from './plugins/search.ts';
 import { runHooksForUnknownRoutes } from './plugins/unknown-routes.ts';
 import type { RateLimitStore } from './rate-limit/rate-limit-store.ts';
 import { endpoints } from './routes/endpoints.ts';
+import { documentationIndex } from './search/documentation-index.ts';
 import { parseQuery, withDecodablePath } from './text/request-target.ts';
 
 export interface GatewayOptions extends EndpointDeps {
@@ -68,6 +72,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   await app.register(health, options);
   await app.register(landingPage);
   await app.register(errorPages);
+  await app.register(guides, installedGuides);
+  await app.register(search, { index: documentationIndex });
   await app.register(openapi, { endpoints, publicUrl: options.publicUrl });
   await app.register(
     async (api) => {

@@ -6,6 +6,7 @@ import type { ReceivedBody } from '../body/received-body.ts';
 import type { NamedMember } from '../member/named-member.ts';
 import type { TagName } from '../openapi/tags.ts';
 import type { LargeService } from '../overload/lanes.ts';
+import type { Deprecation } from './deprecation.ts';
 import type {
   DocumentCall,
   EndpointCall,
@@ -47,6 +48,8 @@ interface Declared {
   readonly largeOf?: LargeService;
   /** Whether it is an addition to the specification, which the OpenAPI document marks. */
   readonly isExtension?: boolean;
+  /** Set where it will end: answers and the OpenAPI document say so. */
+  readonly deprecation?: Deprecation;
 }
 
 type Naming = 'request' | 'items';

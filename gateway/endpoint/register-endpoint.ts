@@ -5,6 +5,7 @@ import { Refusal } from '../../platform/core/errors/refusal.ts';
 import { tenantOf } from '../plugins/request-state.ts';
 import { problemOf } from '../problem/problems.ts';
 import { answersKept } from './answer-kept.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EndpointCall } from './endpoint-call.ts';
 import { handleDocument } from './handle-document.ts';
@@ -16,10 +17,18 @@ import type { EndpointDeps, Handler, RouteCall } from './handler.ts';
 /** Registers an endpoint's route: all that its declaration asks for happens here, nothing in the endpoint. */
 export function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, deps: EndpointDeps): void {
   const handle = handlerOf(endpoint, deps);
+  const { deprecation } = endpoint;
+  const warning = deprecation && deprecationHeaders(deprecation);
   app.route({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: endpoint.kind === 'document' ? { provenBy: endpoint.provenBy } : {},
+    ...(warning && {
+      onRequest(_request, reply, done) {
+        reply.headers(warning);
+        done();
+      },
+    }),
     handler: (request, reply) =>
       handle(request, reply, routeCall(request, deps)).then(
         () => reply,

@@ -1,6 +1,26 @@
+import { siteHeader } from '../pages/page.ts';
+
+/** The header in the colours of the reference, which makes room for one of this height on its own. */
+const STYLE = `
+:root { --scalar-custom-header-height: 3rem }
+body { margin: 0 }
+.site { position: sticky; top: 0; z-index: 100; box-sizing: border-box; height: 3rem; display: flex; gap: .5rem 1.5rem; align-items: center; justify-content: space-between; padding: 0 1rem;
+  font: 14px/1.5 system-ui, sans-serif; background: var(--scalar-background-1, #fff); color: var(--scalar-color-1, #1b1f24); border-bottom: 1px solid var(--scalar-border-color, #d8dee4) }
+.site nav { display: flex; gap: 1rem }
+.site a { color: inherit }
+.site form { display: flex; gap: .5rem; min-width: 0; flex: 0 1 22rem }
+.site input { flex: 1; min-width: 0 }
+.site input, .site button { font: inherit; color: inherit; background: var(--scalar-background-2, #f3f5f7); border: 1px solid var(--scalar-border-color, #d8dee4); border-radius: .3rem; padding: .1rem .5rem }
+@media (max-width: 40rem) {
+  :root { --scalar-custom-header-height: 5rem }
+  .site { height: 5rem; flex-wrap: wrap; align-content: center; gap: .35rem 1rem }
+  .site form { flex: 1 1 100% }
+}
+`;
+
 /** The interactive page over the OpenAPI document. Nothing of it comes from, or goes to, another origin. */
 export const docsPage = {
-  /** The page itself: no script and no style inside. */
+  /** The page itself: no script inside. */
   html: `<!doctype html>
 <html lang="en">
 <head>
@@ -8,9 +28,11 @@ export const docsPage = {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Lyceum API</title>
 <link rel="icon" href="data:,">
+<style>${STYLE}</style>
 </head>
 <body>
-<noscript>This page needs JavaScript. The description itself is at <a href="/api/v4/openapi.json">/api/v4/openapi.json</a>.</noscript>
+${siteHeader()}
+<noscript>The reference needs JavaScript. The description itself is at <a href="/api/v4/openapi.json">/api/v4/openapi.json</a>.</noscript>
 <div id="reference"></div>
 <script src="/docs/scalar.js"></script>
 <script src="/docs/start.js"></script>
@@ -51,7 +73,7 @@ export const docsPage = {
       "font-src 'self'",
       "connect-src 'self'",
       "base-uri 'none'",
-      "form-action 'none'",
+      "form-action 'self'",
       "frame-ancestors 'none'",
     ].join('; '),
     'referrer-policy': 'no-referrer',

@@ -1,3 +1,5 @@
+import { fromInstantText, toInstantText } from '../../platform/core/instant.ts';
+import { deprecationPage } from '../endpoint/deprecation.ts';
 import {
   type DocumentEndpoint,
   type Endpoint,
@@ -37,7 +39,8 @@ export function operationOf(endpoint: Endpoint, endpoints: readonly Endpoint[], 
     operationId: endpoint.operationId,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    ...descriptionOf(endpoint),
+    ...(endpoint.deprecation ? { deprecated: true } : {}),
     parameters: parametersOf(endpoint, components),
     ...(endpoint.kind === 'write' && endpoint.body ? { requestBody: requestBodyOf(endpoint, components) } : {}),
     responses: Object.fromEntries(responses),
@@ -45,6 +48,19 @@ export function operationOf(endpoint: Endpoint, endpoints: readonly Endpoint[], 
     ...(isPublic(endpoint) ? { security: [] } : {}),
     ...(endpoint.isExtension ? { 'x-extension': true } : {}),
   };
+}
+
+/** What an operation does, and when and why it ends. */
+function descriptionOf({ description, deprecation }: Endpoint): { description?: string } {
+  if (!deprecation) return description === undefined ? {} : { description };
+  const { since, sunset } = deprecation;
+  const end = sunset === undefined ? '' : `, and ends on ${dayOf(sunset)}`;
+  const warning = `Deprecated since ${dayOf(since)}${end}: [what to use instead](${deprecationPage(deprecation)}). Its answers say so in \`Deprecation\`, \`Sunset\` and \`Link\`.`;
+  return { description: description === undefined ? warning : `${warning}\n\n${description}` };
+}
+
+function dayOf(instant: string): string {
+  return toInstantText(fromInstantText(instant)).slice(0, 'yyyy-mm-dd'.length);
 }
 
 function requestBodyOf({ body, bodyExample }: WriteEndpoint, components: Components): object {

@@ -25,10 +25,14 @@ function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(problemCodes, code);
 }
 
+/** Where the guide about errors has an example of the code. */
+function guideTo(code: string): string {
+  return `/docs/guides/errors#${code}`;
+}
+
 const LIST = pageOf({
   title: 'Error codes',
-  body: `<nav><a href="/">Lyceum</a></nav>
-<main>
+  body: `<main>
 <h1>Error codes</h1>
 <p>Every error is <code>application/problem+json</code> with one of these codes. Branch on <code>code</code>, never on <code>detail</code>.</p>
 ${Object.entries(problemCodes)
@@ -36,7 +40,8 @@ ${Object.entries(problemCodes)
     ([code, { statuses, meaning, remedy }]) => `<h2 id="${code}"><a href="/errors/${code}"><code>${code}</code></a></h2>
 <p class="quiet">Status ${statuses.join(', ')}</p>
 <p>${withCode(meaning)}</p>
-<p><b>What to do:</b> ${withCode(remedy)}</p>`,
+<p><b>What to do:</b> ${withCode(remedy)}</p>
+<p><a href="${guideTo(code)}">In the guide</a></p>`,
   )
   .join('\n')}
 </main>`,
@@ -46,13 +51,13 @@ function pageOfCode(code: ProblemCode): string {
   const { title, statuses, meaning, remedy, guide } = problemCodes[code];
   return pageOf({
     title,
-    body: `<nav><a href="/">Lyceum</a> / <a href="/errors">Error codes</a></nav>
-<main>
+    body: `<main>
 <h1>${title}</h1>
 <p><code>${code}</code>, status ${statuses.join(', ')}</p>
 <p>${withCode(meaning)}</p>
 <h2>What to do</h2>
 <p>${withCode(remedy)}</p>
+<p>In the guides: <a href="${guideTo(code)}">Errors, <code>${code}</code></a></p>
 <p>In the reference: <a href="/docs#description/${guide.toLowerCase().replaceAll(' ', '-')}">${guide}</a></p>
 </main>`,
   });

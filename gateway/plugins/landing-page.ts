@@ -27,6 +27,12 @@ interface Place {
 
 const PLACES: readonly Place[] = [
   {
+    key: 'guides',
+    path: '/docs/guides',
+    title: 'Guides',
+    text: 'How to begin, to keep a copy in step, to write safely, and more, with examples in `curl` and TypeScript.',
+  },
+  {
     key: 'docs',
     path: '/docs',
     title: 'API reference',

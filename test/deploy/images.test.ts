@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { services } from '../../installation/services.ts';
@@ -12,6 +12,9 @@ import { productionPackages } from './support/production-packages.ts';
 
 const dockerfile = Dockerfile.read();
 const names = services.map(({ name }) => name);
+const guides = readdirSync(`${projectRoot}docs/guides`)
+  .map((name) => `docs/guides/${name}`)
+  .sort();
 
 it('there is an image for each service, the gateway and the command line', () => {
   expect(dockerfile.targets.sort()).toEqual([...names, 'gateway', 'lyceum'].sort());
@@ -58,6 +61,11 @@ describe.each(dockerfile.targets)('the image %s', (target) => {
     const held = new Set([...files.keys()].flatMap((place) => /^services\/([a-z]+)\//.exec(place)?.[1] ?? []));
     const own = target === 'lyceum' ? names : names.filter((name) => name === target);
     expect([...held].sort()).toEqual([...own].sort());
+  });
+
+  it('holds the guides that the gateway serves, and no other page of the documentation', () => {
+    const pages = [...files.keys()].filter((place) => place.startsWith('docs/'));
+    expect(pages.sort()).toEqual(target === 'gateway' ? guides : []);
   });
 
   it('holds the migrations that its service brings its database up to date with', () => {

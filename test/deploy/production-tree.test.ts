@@ -91,7 +91,16 @@ describe('the manifests, run with the packages of production, from files that ca
       expect([path, (await client.get(path)).status]).toEqual([path, 200]);
     const query = { userId: String(created.body.data.id) };
     expect((await client.get('/time-tracking/logs', { query })).status).toBe(200);
-    for (const path of ['/', '/docs', '/docs/scalar.js', '/api/v4/openapi.json', '/errors', '/errors/bad_request'])
+    for (const path of [
+      '/',
+      '/docs',
+      '/docs/scalar.js',
+      '/docs/guides/quick-start',
+      '/docs/search?q=key',
+      '/api/v4/openapi.json',
+      '/errors',
+      '/errors/bad_request',
+    ])
       expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   });
 

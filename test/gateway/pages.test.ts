@@ -8,7 +8,7 @@ import { TestSystem } from '../support/test-system.ts';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
-const PAGES = ['/', '/errors', '/errors/', '/errors/conflict'];
+const PAGES = ['/', '/errors', '/errors/', '/errors/conflict', '/docs/guides/quick-start'];
 const CODES = Object.keys(problemCodes);
 
 let system: TestSystem;
@@ -28,7 +28,8 @@ async function pageAt(path: string): Promise<string> {
 }
 
 function linksIn(html: string): string[] {
-  return [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => href);
+  const [, main = ''] = html.split('<main>');
+  return [...main.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => href);
 }
 
 describe('/', () => {
@@ -56,7 +57,7 @@ describe('/', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, JSON_TYPE]);
     const { name, api, ...places } = answer.body as Record<string, string>;
     expect([name, api]).toEqual(['Lyceum', '/api/v4']);
-    expect(Object.keys(places).sort()).toEqual(['collection', 'docs', 'errors', 'feed', 'openapi', 'status']);
+    expect(Object.keys(places).sort()).toEqual(['collection', 'docs', 'errors', 'feed', 'guides', 'openapi', 'status']);
     for (const [key, path] of Object.entries(places))
       expect([key, (await get(path)).status]).toEqual([key, key === 'feed' ? 401 : 200]);
   });
@@ -98,7 +99,7 @@ describe('/errors', () => {
       for (const [code, { statuses, meaning, remedy }] of Object.entries(problemCodes))
         for (const text of [`Status ${statuses.join(', ')}`, withCode(meaning), withCode(remedy)])
           expect(page.split(`<h2 id="${code}">`)[1]?.split('<h2')[0]).toContain(text);
-      expect(linksIn(page)).toEqual(['/', ...CODES.map((code) => `/errors/${code}`)]);
+      expect(linksIn(page)).toEqual(CODES.flatMap((code) => [`/errors/${code}`, `/docs/guides/errors#${code}`]));
     },
   );
 
@@ -107,7 +108,10 @@ describe('/errors', () => {
     for (const [code, { guide }] of Object.entries(problemCodes)) {
       expect(info.description).toContain(`\n## ${guide}\n`);
       const anchor = guide.toLowerCase().replaceAll(' ', '-');
-      expect(linksIn(await pageAt(`/errors/${code}`))).toEqual(['/', '/errors', `/docs#description/${anchor}`]);
+      expect(linksIn(await pageAt(`/errors/${code}`))).toEqual([
+        `/docs/guides/errors#${code}`,
+        `/docs#description/${anchor}`,
+      ]);
     }
   });
 

@@ -1,0 +1,94 @@
+import Fastify from 'fastify';
+import { Type } from 'typebox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FakeClock } from '../../dev/testing/fake-clock.ts';
+import { openapiDocument } from '../openapi/document.ts';
+import { declareRequestState } from '../plugins/request-state.ts';
+import { Problem } from '../problem/problem.ts';
+import { deprecationHeaders } from './deprecation.ts';
+import { readEndpoint } from './endpoint.ts';
+import type { EndpointDeps } from './handler.ts';
+import { registerEndpoint } from './register-endpoint.ts';
+
+const since = '2027-01-31T12:00:00.000Z';
+const sunset = '2028-02-01T00:00:00.000Z';
+const deprecation = { since, sunset, anchor: 'old-users' };
+
+const oldUser = (path: string, isDeprecated: boolean) =>
+  readEndpoint({
+    path,
+    operationId: isDeprecated ? 'getOldUser' : 'getNewUser',
+    tag: 'Users',
+    summary: 'Get one user in the old way',
+    description: 'As it was.',
+    data: Type.Object({ id: Type.String() }),
+    example: { id: 'x' },
+    ...(isDeprecated ? { deprecation } : {}),
+    async run({ params: { id = '' } }) {
+      if (id === 'gone') throw new Problem(404, 'resource_not_found', { detail: 'The user does not exist.' });
+      return { data: { id } };
+    },
+  });
+const endpoints = [oldUser('/old-users/{id}', true), oldUser('/new-users/{id}', false)];
+
+describe('the answers of an operation that was declared to be deprecated', () => {
+  const app = Fastify();
+
+  beforeAll(async () => {
+    declareRequestState(app);
+    app.addHook('onRequest', async (request) => {
+      request.identity = { actor: { institutionId: 'i', integrationId: 'n' } } as unknown as typeof request.identity;
+    });
+    for (const endpoint of endpoints)
+      registerEndpoint(app, endpoint, { clock: new FakeClock(since) } as unknown as EndpointDeps);
+    app.setErrorHandler((error: Problem, _request, reply) => reply.code(error.status).send());
+    await app.ready();
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    ['GET', 'u1', 200],
+    ['HEAD', 'u1', 200],
+    ['GET', 'gone', 404],
+  ] as const)('%s %s: %i with Deprecation, Sunset and Link', async (method, id, status) => {
+    const { statusCode, headers } = await app.inject({ method, url: `/old-users/${id}` });
+    expect([statusCode, headers]).toEqual([
+      status,
+      expect.objectContaining({
+        deprecation: `@${Date.parse(since) / 1_000}`,
+        sunset: 'Tue, 01 Feb 2028 00:00:00 GMT',
+        link: '</docs/guides/changes#old-users>; rel="deprecation"; type="text/html", </docs/guides/changes#old-users>; rel="sunset"; type="text/html"',
+      }),
+    ]);
+  });
+
+  it('those of others have none of it', async () => {
+    const { statusCode, headers } = await app.inject('/new-users/u1');
+    expect(statusCode).toBe(200);
+    for (const name of ['deprecation', 'sunset', 'link']) expect(headers).not.toHaveProperty(name);
+  });
+});
+
+it('the document marks it, says when it ends, and links to what to use instead', () => {
+  const { paths } = openapiDocument(endpoints) as { paths: Record<string, { get: Record<string, unknown> }> };
+  const [old, current] = ['/old-users/{id}', '/new-users/{id}'].map((path) => paths[path]?.get);
+  expect(old?.deprecated).toBe(true);
+  expect(old?.description).toContain(
+    'Deprecated since 2027-01-31, and ends on 2028-02-01: [what to use instead](/docs/guides/changes#old-users).',
+  );
+  expect(old?.description).toContain('As it was.');
+  expect(current).not.toHaveProperty('deprecated');
+  expect(current?.description).toBe('As it was.');
+});
+
+it('without a day on which it ends there is no Sunset', () => {
+  expect(deprecationHeaders({ since, anchor: 'a' })).toEqual({
+    deprecation: '@1801396800',
+    link: '</docs/guides/changes#a>; rel="deprecation"; type="text/html"',
+  });
+});
+
+it('an operation does not end before its time', () => {
+  expect(() => deprecationHeaders({ ...deprecation, sunset: '2028-01-31T11:59:59.999Z' })).toThrow(RangeError);
+  expect(deprecationHeaders({ ...deprecation, sunset: '2028-01-31T12:00:00.000Z' })).toHaveProperty('sunset');
+});

@@ -1,0 +1,23 @@
+import type { Endpoint } from '../endpoint/endpoint.ts';
+
+/** Where the page of the reference shows something: as Scalar names the places (test/gateway/guides.test.ts). */
+export const referenceAnchors = {
+  /** An operation. */
+  operation({ tag, method, path }: Pick<Endpoint, 'tag' | 'method' | 'path'>): string {
+    return `tag/${slugOf(tag)}/${method}${path}`;
+  },
+
+  /** A group of operations. */
+  tag(name: string): string {
+    return `tag/${slugOf(name)}`;
+  },
+
+  /** A heading of the introduction. */
+  heading(heading: string): string {
+    return `description/${slugOf(heading)}`;
+  },
+};
+
+function slugOf(name: string): string {
+  return name.toLowerCase().replaceAll(' ', '-');
+}

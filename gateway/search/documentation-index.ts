@@ -1,0 +1,11 @@
+import { installedGuides } from '../guides/installed-guides.ts';
+import { endpoints } from '../routes/endpoints.ts';
+import { guideEntries } from './guide-entries.ts';
+import { referenceEntries } from './reference-entries.ts';
+import { SearchIndex } from './search-index.ts';
+
+/** The index of all guides and of the reference: made once for the process. */
+export const documentationIndex = new SearchIndex([
+  ...installedGuides.guides.flatMap(guideEntries),
+  ...referenceEntries(endpoints),
+]);

@@ -1,0 +1,66 @@
+import type { Endpoint } from '../endpoint/endpoint.ts';
+import { readMarkdown } from '../guides/markdown.ts';
+import { DESCRIPTION } from '../openapi/document.ts';
+import { problemExamplesOf } from '../openapi/problem-examples.ts';
+import { referenceAnchors } from '../openapi/reference-anchors.ts';
+import { statusesOf } from '../openapi/statuses.ts';
+import { tags } from '../openapi/tags.ts';
+import { problemCodes } from '../problem/problem-codes.ts';
+import type { Entry } from './entry.ts';
+
+/** What a search finds in the reference: its introduction, operations, and the codes of errors. */
+export function referenceEntries(endpoints: readonly Endpoint[]): Entry[] {
+  const introduction = readMarkdown(DESCRIPTION, (href) => href).sections;
+  return [
+    ...introduction.map(({ heading, text }) => ({
+      href: `/docs#${referenceAnchors.heading(heading)}`,
+      title: heading,
+      place: 'Reference',
+      text,
+    })),
+    ...endpoints.map(operationEntry),
+    ...Object.entries(problemCodes).map(([code, { title, statuses, meaning, remedy }]) => ({
+      href: `/errors/${code}`,
+      title,
+      place: `Error ${code}, status ${statuses.join(', ')}`,
+      text: `${meaning} ${remedy}`.replaceAll('`', ''),
+    })),
+  ];
+}
+
+function operationEntry(endpoint: Endpoint): Entry {
+  const { method, path, tag, summary, description = '' } = endpoint;
+  const fields = fieldsOf(endpoint);
+  const codes = new Set(problemExamplesOf(endpoint, statusesOf(endpoint)).map(({ problem }) => problem.code));
+  return {
+    href: `/docs#${referenceAnchors.operation(endpoint)}`,
+    title: summary,
+    place: `${method} ${path}`,
+    text: [
+      `${tag}: ${tags[tag]}`,
+      description.replaceAll('`', ''),
+      fields.length === 0 ? '' : `Fields: ${fields.join(', ')}.`,
+      `Errors: ${[...codes].join(', ')}.`,
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
+  };
+}
+
+/** The names of what an operation takes and gives. */
+function fieldsOf(endpoint: Endpoint): string[] {
+  switch (endpoint.kind) {
+    case 'read':
+      return Object.keys(endpoint.data.properties);
+    case 'list':
+      return namesOf(endpoint.filters.properties, endpoint.item.properties);
+    case 'document':
+      return Object.keys(endpoint.query.properties);
+    case 'write':
+      return namesOf(endpoint.body?.properties, endpoint.data?.properties);
+  }
+}
+
+function namesOf(...properties: (object | undefined)[]): string[] {
+  return [...new Set(properties.flatMap((each) => Object.keys(each ?? {})))];
+}

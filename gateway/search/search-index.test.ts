@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { problemCodes } from '../problem/problem-codes.ts';
+import { endpoints } from '../routes/endpoints.ts';
+import { documentationIndex } from './documentation-index.ts';
+import { excerptOf } from './excerpt.ts';
+import { SearchIndex } from './search-index.ts';
+import { searchPage } from './search-page.ts';
+
+const hrefsOf = (query: string) => documentationIndex.find(query).map(({ href }) => href);
+
+describe('one search over guides and reference', () => {
+  it.each([
+    ['conflict', '/errors/conflict'],
+    ['conflict', '/docs/guides/errors#conflict'],
+    ['POST /users', '/docs#tag/users/POST/users'],
+    ['List rooms', '/docs#tag/rooms/GET/rooms'],
+    ['defaultStudyTime', '/docs#tag/continuing-education/POST/continuing-education'],
+    ['default study time', '/docs#tag/continuing-education/POST/continuing-education'],
+    ['how do I retry a request', '/docs/guides/writing-safely#what-you-may-repeat-and-when'],
+    ['webhooks', '/docs/guides/webhooks'],
+    ['idempotancy keys', '/docs#description/idempotency-keys'],
+    ['offline terminal', '/docs/guides/time-tracking'],
+  ])('%s finds %s', (query, href) => {
+    expect(hrefsOf(query).find((each) => each.startsWith(href))).toBeDefined();
+  });
+
+  it.each(Object.keys(problemCodes))('the code %s finds its page first', (code) => {
+    expect(hrefsOf(code)[0]).toBe(`/errors/${code}`);
+  });
+
+  it('every operation is found by its method and path', () => {
+    for (const { method, path } of endpoints)
+      expect(documentationIndex.find(`${method} ${path}`).map(({ place }) => place)).toContain(`${method} ${path}`);
+  });
+
+  it('finds entries with any of the words where none has all, and nothing where none has any', () => {
+    const entry = (title: string) => ({ href: `/${title}`, title, place: '', text: '' });
+    const index = new SearchIndex(['apple tree', 'apple cake', 'stone'].map(entry));
+    expect(index.find('apple cake').map(({ title }) => title)).toEqual(['apple cake']);
+    expect(
+      index
+        .find('stone cake')
+        .map(({ title }) => title)
+        .sort(),
+    ).toEqual(['apple cake', 'stone']);
+    expect(index.find('zebra')).toEqual([]);
+    expect(index.find('?!')).toEqual([]);
+  });
+
+  it('takes eight words and gives twenty entries at most', () => {
+    const index = new SearchIndex(
+      Array.from({ length: 50 }, (_, n) => ({ href: `/${n}`, title: `word${n}`, place: '', text: 'common' })),
+    );
+    expect(index.find('common')).toHaveLength(20);
+    expect(index.find(`${'absent '.repeat(8)}common`)).toEqual([]);
+  });
+});
+
+describe('the page of what was found', () => {
+  const words = fc.array(fc.constantFrom('key', '<b>', '"', "'", '&', 'users', '😀', '</title>'), { maxLength: 12 });
+
+  it('shows any query as text', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          words.map((each) => each.join(' ')),
+        ),
+        (query) => {
+          const page = searchPage(query, documentationIndex);
+          const tags = [...page.matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag = '']) => tag);
+          expect(tags.filter((tag) => !OWN_TAGS.has(tag))).toEqual([]);
+          expect(/name="q" value="([^"<>]*)"/.exec(page)?.[1]).toBeDefined();
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it('shows a bounded part of a text around what was asked for, marked, and never breaks it', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 600 }), fc.string({ maxLength: 600 }), (before, behind) => {
+        const excerpt = excerptOf(`${before} needle ${behind}`.replaceAll(/\s+/g, ' '), ['needle']);
+        expect(excerpt).toContain('<mark>needle</mark>');
+        expect(excerpt.replaceAll(/<\/?mark>/g, '')).not.toMatch(/[<>"']/);
+        expect(excerpt.replaceAll(/&#\d+;/g, 'x').length).toBeLessThan(400);
+      }),
+    );
+  });
+});
+
+const OWN_TAGS = new Set(
+  'html head meta title link style body header nav a form input button main h1 p dl dt dd mark'.split(' '),
+);

@@ -1,0 +1,52 @@
+import MiniSearch from 'minisearch';
+import type { Entry } from './entry.ts';
+
+/** An entry that was found, and the words of it that were asked for. */
+interface Found extends Entry {
+  readonly words: readonly string[];
+}
+
+/** Finds entries by their words. Made once; what a search costs is bounded by the terms that it takes and by the entries that there are. */
+export class SearchIndex {
+  readonly #entries: readonly Entry[];
+  readonly #index = new MiniSearch<Entry & { id: number }>({
+    fields: ['title', 'place', 'text'],
+    processTerm: (term) => [...new Set([term, ...term.split(CAMEL_HUMP)].map((part) => part.toLowerCase()))],
+    searchOptions: {
+      boost: { title: 4, place: 2 },
+      prefix: (term) => term.length > 1,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      processTerm: (term) => term.toLowerCase(),
+    },
+  });
+
+  constructor(entries: readonly Entry[]) {
+    this.#entries = entries;
+    this.#index.addAll(entries.map((entry, id) => ({ ...entry, id })));
+  }
+
+  /** The entries that have all words of a query, or where there are none, those that have any; the best ones first. */
+  find(query: string): Found[] {
+    const given = query.match(WORD) ?? [];
+    const telling = given.filter((word) => !STOP_WORDS.has(word.toLowerCase()));
+    const words = (telling.length > 0 ? telling : given).slice(0, WORDS_AT_MOST).join(' ');
+    const all = this.#index.search(words, { combineWith: 'AND' });
+    const results = all.length > 0 ? all : this.#index.search(words, { combineWith: 'OR' });
+    return results.slice(0, RESULTS_AT_MOST).flatMap(({ id, terms }) => {
+      const entry = this.#entries[id as number];
+      return entry ? [{ ...entry, words: terms }] : [];
+    });
+  }
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
+/** Between the parts of a name such as `updatedSince`. */
+const CAMEL_HUMP = /(?<=[a-z0-9])(?=[A-Z])/;
+/** Words of a question that say nothing of what it is about. */
+const STOP_WORDS = new Set(
+  'a an and are at be by can do does for from how i in is it my not of on or the to what when where which why with'.split(
+    ' ',
+  ),
+);
+const WORDS_AT_MOST = 8;
+const RESULTS_AT_MOST = 20;

@@ -1,0 +1,211 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installedGuides } from '../../gateway/guides/installed-guides.ts';
+import { referenceAnchors } from '../../gateway/openapi/reference-anchors.ts';
+import { tags } from '../../gateway/openapi/tags.ts';
+import { problemCodes } from '../../gateway/problem/problem-codes.ts';
+import { endpoints } from '../../gateway/routes/endpoints.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { anchorsIn, linksIn } from '../support/html.ts';
+import { TestSystem } from '../support/test-system.ts';
+
+const GUIDES = installedGuides.guides.map(({ slug }) => `/docs/guides/${slug}`);
+const SEARCHES = ['/docs/search', '/docs/search?q=key', '/docs/search?q=error&q=users', '/docs/search?q=zzzzzzzzzz'];
+
+let system: TestSystem;
+
+beforeAll(async () => {
+  system = await TestSystem.start();
+});
+afterAll(() => system.stop());
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`${system.url}${path}`, { method, headers: { accept: 'text/html', ...headers } });
+
+async function pageAt(path: string): Promise<string> {
+  const response = await get(path);
+  expect([path, response.status, response.headers.get('content-type')]).toEqual([
+    path,
+    200,
+    'text/html; charset=utf-8',
+  ]);
+  return response.text();
+}
+
+describe('the guides', () => {
+  it.each(['/docs/guides', '/docs/guides/'])('%s offers all of them, in order, with what is in each', async (path) => {
+    const html = await pageAt(path);
+    const [, main = ''] = html.split('<main>');
+    expect(linksIn(main).filter((href) => GUIDES.includes(href))).toEqual(GUIDES);
+    for (const { summary } of installedGuides.guides) expect(main).toContain(summary);
+  });
+
+  it('each is a page without scripts, whose policy lets nothing in from elsewhere', async () => {
+    for (const path of ['/docs/guides', ...GUIDES, ...SEARCHES]) {
+      const response = await get(path);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self' data:;/);
+      expect(policy).not.toMatch(/https?:|\*|unsafe|script-src/);
+      const html = await response.text();
+      expect(html).not.toMatch(/<script|<iframe| style="|\son\w+="|src="(?:https?:)?\/\//);
+      expect(html).toContain('<meta name="color-scheme" content="light dark">');
+      expect(html).toContain('@media (prefers-color-scheme: dark)');
+    }
+  });
+
+  it('each is kept by clients, compressed or not, and has the same headers for HEAD', async () => {
+    for (const path of GUIDES)
+      for (const coding of ['gzip', 'identity']) {
+        const first = await get(path, { 'accept-encoding': coding });
+        expect([first.headers.get('cache-control'), first.headers.get('content-encoding')]).toEqual([
+          'no-cache',
+          coding === 'gzip' ? 'gzip' : null,
+        ]);
+        const etag = first.headers.get('etag') ?? '';
+        expect((await get(path, { 'accept-encoding': coding, 'if-none-match': etag })).status).toBe(304);
+        const head = await get(path, { 'accept-encoding': coding }, 'HEAD');
+        expect([head.status, head.headers.get('etag')]).toEqual([200, etag]);
+      }
+  });
+
+  it('each leads to those before and behind it, and to its own sections', async () => {
+    for (const [index, { slug, sections }] of installedGuides.guides.entries()) {
+      const html = await pageAt(`/docs/guides/${slug}`);
+      const neighbour = (rel: string) => new RegExp(`<a href="([^"]+)" rel="${rel}">`).exec(html)?.[1];
+      expect([neighbour('prev'), neighbour('next')]).toEqual([GUIDES[index - 1], GUIDES[index + 1]]);
+      for (const { anchor, depth } of sections) {
+        expect(anchorsIn(html)).toContain(anchor);
+        if (depth > 1) expect(linksIn(html)).toContain(`#${anchor}`);
+      }
+    }
+  });
+
+  it('their drawings are pictures that can do nothing', async () => {
+    for (const name of installedGuides.pictures.keys()) {
+      const response = await get(`/docs/guides/${name}`);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+      expect(response.headers.get('content-security-policy')).toBe(
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      );
+    }
+  });
+
+  it.each(['nothing', 'errors.md', '..%2f..%2fpackage.json', '__proto__', '%zz'])(
+    '/docs/guides/%s is the problem of an unknown path',
+    async (name) => {
+      const response = await get(`/docs/guides/${name}`);
+      expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+      expect(await response.json()).toMatchObject({ code: 'resource_not_found', status: 404 });
+    },
+  );
+
+  it.each(['/docs/guides', '/docs/guides/errors', '/docs/search'])('%s has no other method', async (path) => {
+    const response = await get(path, {}, 'POST');
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('links', () => {
+  const reference = new Set([
+    ...Object.keys(tags).map((name) => referenceAnchors.tag(name)),
+    ...endpoints.map((endpoint) => referenceAnchors.operation(endpoint)),
+  ]);
+  const pages = new Map<string, Promise<string>>();
+  const known = (path: string) => pages.get(path) ?? pages.set(path, pageAt(path)).get(path);
+
+  beforeAll(async () => {
+    const { info } = (await (await get('/api/v4/openapi.json')).json()) as { info: { description: string } };
+    for (const [, heading = ''] of info.description.matchAll(/^## (.*)$/gm))
+      reference.add(referenceAnchors.heading(heading));
+  });
+
+  async function isDead(href: string, page: string): Promise<boolean> {
+    const { origin, pathname, search, hash } = new URL(href, system.url + page);
+    if (origin !== system.url) return false;
+    const anchor = decodeURIComponent(hash.slice(1));
+    if (pathname === '/docs' && anchor !== '') return !reference.has(anchor);
+    if (anchor !== '') return !anchorsIn((await known(pathname + search)) ?? '').includes(anchor);
+    return ![200, 401].includes((await get(pathname + search, {}, 'HEAD')).status);
+  }
+
+  it('of guides, errors, searches and the page of all lead to places and anchors that are there', async () => {
+    const dead: string[] = [];
+    const codes = Object.keys(problemCodes).map((code) => `/errors/${code}`);
+    for (const page of [
+      '/',
+      '/docs/guides',
+      ...GUIDES,
+      '/errors',
+      ...codes,
+      ...SEARCHES,
+      ...codes.map((code) => `/docs/search?q=${code.slice(8)}`),
+    ])
+      for (const href of new Set(linksIn((await known(page)) ?? '')))
+        if (await isDead(href, page)) dead.push(`${page}: ${href}`);
+    expect(dead).toEqual([]);
+    expect(await isDead('errors#no-such-code', '/docs/guides/errors')).toBe(true);
+    expect(await isDead('/docs#tag/users/GET/nobody', '/')).toBe(true);
+  });
+});
+
+describe('a search', () => {
+  it('shows what it was asked for as text, and finds nothing without words', async () => {
+    const html = await pageAt(`/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    expect(html).toContain('value="&#34;&#62;&#60;script&#62;alert(1)&#60;/script&#62;"');
+    expect(html).not.toContain('<script');
+    for (const query of ['', '?q=', '?q=+++', '?other=1'])
+      expect(linksIn((await pageAt(`/docs/search${query}`)).split('<main>')[1] ?? '')).toEqual([]);
+  });
+
+  it('looks at a hundred characters, whatever they are', async () => {
+    for (const query of [`${'x'.repeat(99)}😀`, 'idempotency '.repeat(500), '%zz', '%ff%fe', '%00', '%ED%A0%80'])
+      expect((/ value="([^"]*)"/.exec(await pageAt(`/docs/search?q=${query}`))?.[1] ?? '').length).toBeLessThanOrEqual(
+        100,
+      );
+  });
+
+  it('is offered by every page', async () => {
+    for (const path of ['/', '/docs', '/errors', '/errors/conflict', '/docs/guides', ...GUIDES, ...SEARCHES]) {
+      const html = await pageAt(path);
+      expect(html).toContain('<form role="search" action="/docs/search">');
+      for (const href of ['/', '/docs/guides', '/docs', '/errors']) expect(linksIn(html)).toContain(href);
+    }
+  });
+});
+
+describe('in Chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  }, 300_000);
+  afterAll(() => browser?.close());
+
+  it('every guide, and what a search finds, fits a phone and breaks nothing of its policy', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 800 }, colorScheme: 'dark' });
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    for (const path of [...GUIDES, '/docs/search?q=key']) {
+      await page.goto(`${system.url}${path}`);
+      expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 390]);
+      const pictures = (await page.evaluate(
+        '[...document.images].map(({ naturalWidth }) => naturalWidth)',
+      )) as number[];
+      expect(pictures.filter((width) => width === 0)).toEqual([]);
+    }
+    expect(said).toEqual([]);
+    await page.close();
+  });
+
+  it('a search leads to an operation of the reference, which shows it under its address', async () => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(20_000);
+    await page.goto(`${system.url}/docs/guides`);
+    await page.getByRole('searchbox', { name: 'Search guides and reference' }).fill('change user');
+    await page.getByRole('searchbox', { name: 'Search guides and reference' }).press('Enter');
+    await page.getByRole('link', { name: 'Change a user' }).click();
+    expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#tag/users/PATCH/users/{id}');
+    await page.locator('[id$="tag/users/PATCH/users/{id}"]').first().waitFor();
+    await page.locator('a[href="#tag/users/PATCH/users/{id}"]').first().waitFor();
+    await page.close();
+  });
+});
