@@ -44,7 +44,7 @@ function pathParametersOf(endpoint: Endpoint): object[] {
     required: true,
     description: 'Opaque. An id that could be one but is none answers 404, anything else 422.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
-    example: '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11',
+    example: EXAMPLE_ID,
   }));
 }
 
@@ -54,17 +54,19 @@ const feedToken = {
   required: true,
   description: 'The secret of the address, 32 random bytes in base64url. One that is no feed’s in force is 404.',
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$' },
+  example: 'bm90LWEtdG9rZW4tYnV0LWFuLWV4YW1wbGUtb2Ytb25',
 };
 
-/** Parameters of an endpoint's own. Optional ones have no examples: the page would send them by default, and so would filter by them. */
+/** Parameters of an endpoint's own. */
 function queryOf({ properties, required }: TObject, components: Components): object[] {
   return Object.entries<TSchema>(properties).map(([name, schema]) => {
     const { description, examples, ...shown } = components.schema(schema) as {
       description?: string;
       examples?: unknown[];
     };
-    const needed = required?.includes(name) ? { required: true, example: examples?.[0] } : {};
-    return { name, in: 'query', ...needed, description, schema: shown };
+    const value = examples?.[0] ?? EXAMPLES[name];
+    const shownAs = required?.includes(name) ? { required: true, example: value } : optional(value);
+    return { name, in: 'query', ...shownAs, description, schema: shown };
   });
 }
 
@@ -76,9 +78,39 @@ function fieldsOf({ properties }: TObject): object {
     description: `Names of properties with commas between them, as in \`${names.slice(0, 2).join()}\`: \`data\` has only these then.`,
     style: 'form',
     explode: false,
+    ...optional(names.slice(0, 2)),
     schema: { type: 'array', minItems: 1, items: { type: 'string', enum: names } },
   };
 }
+
+/** The example of a parameter that a request can be without. The page shows it, and would send it by default if it were not switched off. */
+function optional(value: unknown): object {
+  return { examples: { example: { value, 'x-disabled': true } } };
+}
+
+const EXAMPLE_ID = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11';
+
+/** Of filters whose schemas have none. */
+const EXAMPLES: Readonly<Record<string, unknown>> = {
+  capacity: 30,
+  code: 'NH-0001',
+  courseId: EXAMPLE_ID,
+  email: 'ada@nordhafen.example',
+  eventId: EXAMPLE_ID,
+  from: '2026-10-12T00:00:00Z',
+  isArchived: 'false',
+  locationId: EXAMPLE_ID,
+  organizerId: EXAMPLE_ID,
+  resourceId: EXAMPLE_ID,
+  resourceType: 'user',
+  roomId: EXAMPLE_ID,
+  since: '2026-10-01T00:00:00Z',
+  status: 'failed',
+  to: '2026-10-19T00:00:00Z',
+  types: 'user.created,user.updated',
+  updatedSince: '2026-10-01T00:00:00Z',
+  userId: EXAMPLE_ID,
+};
 
 const key = {
   name: 'Idempotency-Key',
@@ -101,6 +133,7 @@ const SHARED = {
     name: 'limit',
     in: 'query',
     description: 'How many items a page has at most.',
+    ...optional(100),
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
   },
   cursor: {
@@ -108,6 +141,7 @@ const SHARED = {
     in: 'query',
     description:
       'Where the page begins: `pagination.next_cursor` of the page before, with the same filters. `limit` and `fields` may change.',
+    ...optional('eyJhZnRlciI6IkFkYSJ9.b3Bh'),
     schema: { type: 'string' },
   },
   ifNoneMatch: {
@@ -115,16 +149,18 @@ const SHARED = {
     in: 'header',
     description:
       'The ETag of the representation that you have, or several; if it is still the same, the answer is 304.',
+    ...optional('"5f0c7a523d0e"'),
     schema: { type: 'string' },
   },
   idempotencyKey: { ...key, required: true, example: '5f0c7a52-3d0e-4b44-9c38-6a1f1f0f9d2b' },
-  optionalIdempotencyKey: key,
+  optionalIdempotencyKey: { ...key, ...optional('5f0c7a52-3d0e-4b44-9c38-6a1f1f0f9d2b') },
   ifMatch: { ...match, required: true, example: '*' },
-  optionalIfMatch: match,
+  optionalIfMatch: { ...match, ...optional('*') },
   requestId: {
     name: 'X-Request-Id',
     in: 'header',
     description: 'Your own id of this request, for logs and support. One that is not of this form is passed over.',
+    ...optional('import-2026-10-12'),
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
   },
 } as const;

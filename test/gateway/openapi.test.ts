@@ -128,6 +128,13 @@ describe.each(operations)('%s', (_name, endpoint) => {
     ]);
   });
 
+  it('has an example of each; those of optional ones are not what the reference sends by default', () => {
+    for (const { name, required, example, examples } of ['path', 'query', 'header'].flatMap(parameters)) {
+      if (required) expect(example, name).toBeDefined();
+      else expect(examples, name).toEqual({ example: { value: expect.anything(), 'x-disabled': true } });
+    }
+  });
+
   it('says whether it is an addition to the specification', () => {
     expect(operation()['x-extension']).toBe(endpoint.isExtension);
     expect(/\.ics$|^\/(events|webhook-endpoints|rooms\/free|calendar-feeds)\b/.test(endpoint.path)).toBe(
