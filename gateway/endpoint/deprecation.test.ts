@@ -37,7 +37,8 @@ describe('the answers of an operation that was declared to be deprecated', () =>
   beforeAll(async () => {
     declareRequestState(app);
     app.addHook('onRequest', async (request) => {
-      request.identity = { actor: { institutionId: 'i', integrationId: 'n' } } as unknown as typeof request.identity;
+      const tenant = { institutionId: 'i', integrationId: 'n' };
+      request.identity = { actor: tenant, tenant } as unknown as typeof request.identity;
     });
     for (const endpoint of endpoints)
       registerEndpoint(app, endpoint, { clock: new FakeClock(since) } as unknown as EndpointDeps);

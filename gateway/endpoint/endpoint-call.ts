@@ -13,7 +13,7 @@ export interface EndpointCall {
   readonly call: Call;
   readonly institutionId: string;
   /** Where clients reach the gateway. */
-  readonly publicUrl: string;
+  readonly publicUrl: () => string;
 }
 
 /** Query parameters by name, as their schema says. */

@@ -4,7 +4,6 @@ import { AnswerBody } from '../answer/answer-body.ts';
 import type { CursorBinding } from '../cursor/cursor.ts';
 import { parseLimit } from '../fields/fields.ts';
 import { memberInQuery } from '../member/member-in-query.ts';
-import { tenantOf } from '../plugins/request-state.ts';
 import { Problem } from '../problem/problem.ts';
 import { compileValidator, type Validate } from '../schema/validate.ts';
 import type { ListEndpoint } from './endpoint.ts';
@@ -31,7 +30,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
     }
     const filters = checkQuery(request, endpoint.filters, validateFilters, rules);
     const fields = fieldsOf(request, known);
-    const { institutionId, integrationId } = tenantOf(request);
+    const { institutionId, integrationId } = own.tenant;
     const binding: CursorBinding = {
       institutionId,
       integrationId,

@@ -3,7 +3,7 @@ import { callWithFacts } from '../../platform/calls/caller.ts';
 import type { ReplyFacts } from '../../platform/core/call-context.ts';
 import { toInstantText } from '../../platform/core/instant.ts';
 import { turns } from '../../platform/core/turns.ts';
-import type { ReceivedBody } from '../body/received-body.ts';
+import { type ReceivedBody, SMALL_BODY_BYTES } from '../body/received-body.ts';
 import { etagOf, parseIfMatch } from '../conditional/etag.ts';
 import { fingerprint, parseIdempotencyKey } from '../idempotency/idempotency-key.ts';
 import { memberInBody, requireNamedMember } from '../member/member-in-body.ts';
@@ -29,7 +29,8 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     const received = receivedOf(request);
     const accepted = accept(received);
     const body = accepted instanceof Promise ? await accepted : accepted;
-    if (endpoint.largeOf) await turns.next();
+    const isLarge = endpoint.largeOf && !(Number(request.headers['content-length']) <= SMALL_BODY_BYTES);
+    if (isLarge) await turns.next();
     const member = endpoint.member === 'request' ? memberInBody(body as object) : undefined;
     const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprintOf(request, received) };
     const precondition = preconditionOf(request, endpoint);
@@ -49,7 +50,7 @@ export function handleWrite(endpoint: WriteEndpoint, deps: EndpointDeps): Handle
     if (facts?.replayed) reply.header('idempotency-replayed', 'true');
     reply.code(endpoint.success);
     if (!serialise || !written.data) return void reply.send();
-    if (endpoint.largeOf) await turns.next();
+    if (isLarge) await turns.next();
     const json = serialise(written.data);
     request.answerBytes = json.length;
     if (endpoint.hasEtag !== false) reply.header('etag', etagOf(written.revision ?? '', json));

@@ -32,6 +32,8 @@ export interface EndpointDeps {
 /** What a route is given of its request: what every endpoint is, and the one context of all the calls that the request makes. */
 export interface RouteCall extends EndpointCall {
   readonly context: CallContext & { readonly actor: Identity['actor'] };
+  /** Whose shares the request takes. */
+  readonly tenant: Identity['tenant'];
 }
 
 /**

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf } from '../../platform/calls/caller.ts';
 import { deadlineAfter } from '../../platform/core/clock.ts';
 import { Refusal } from '../../platform/core/errors/refusal.ts';
-import { tenantOf } from '../plugins/request-state.ts';
 import { problemOf } from '../problem/problems.ts';
 import { answersKept } from './answer-kept.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -50,14 +49,15 @@ function routeCall(request: FastifyRequest, { router, requestTimeoutMs, publicUr
   const { identity, id, clientGone, span } = request;
   // A fault of the gateway, never an open door.
   if (!identity) throw new Error('a route was reached without authentication');
-  const { actor, token } = identity;
+  const { actor, token, tenant } = identity;
   const deadline = deadlineAfter(requestTimeoutMs);
   const context = { actor, token, requestId: id, deadline, signal: clientGone, span: span ?? undefined };
   return {
     context,
+    tenant,
     params: request.params as EndpointCall['params'],
     institutionId: actor.institutionId,
-    publicUrl: publicUrl(),
+    publicUrl,
     call: callerOf(router, context),
   };
 }
@@ -74,7 +74,7 @@ function handlerOf(endpoint: Endpoint, deps: EndpointDeps): Handler {
       // Whoever was waited for may have made what is asked for.
       if (!(await kept?.(request, reply, own))) await answer(request, reply, own);
     };
-    return deps.lanes.run(largeOf, tenantOf(request), own.context, weight, work);
+    return deps.lanes.run(largeOf, own.tenant, own.context, weight, work);
   };
   if (!kept) return makeInTurn;
   return async (...call) => {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import { type Endpoint, isPublic } from '../endpoint/endpoint.ts';
 import { neededQuery } from './needed-query.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as JSON.
@@ -25,7 +25,7 @@ function sampleOf(endpoint: Endpoint, base: string): string {
   const lines = [
     `curl "${base}${pathOf(endpoint)}${queryOf(endpoint)}"`,
     ...(endpoint.method === 'GET' ? [] : [`--request ${endpoint.method}`]),
-    '--user "$CLIENT_ID:$CLIENT_SECRET"',
+    ...(isPublic(endpoint) ? [] : ['--user "$CLIENT_ID:$CLIENT_SECRET"']),
     ...(idempotencyKey ? ['--header "Idempotency-Key: $(date +%s)-$RANDOM"'] : []),
     ...(ifMatch ? ['--header "If-Match: *"'] : []),
     ...(bodyExample
@@ -55,8 +55,8 @@ function queryOf(endpoint: Endpoint): string {
 /** Ids in a body are called by their property: `"roomId": "$ROOM_ID"`; `courseIds` are those of layers. The shell takes the rest as it is. */
 function bodyOf(example: object): string {
   const text = JSON.stringify(example, null, 2).replaceAll(/[\\$`]/g, '\\$&');
-  return text.replaceAll(/"(\w+Id)s?": (?:\[\s*)?"[0-9a-f-]{36}"/g, (found, name: string) =>
-    found.replace(/[0-9a-f-]{36}/, () => `$${variableOf(name === 'courseId' ? 'layerId' : name)}`),
+  return text.replaceAll(/"(\w+Id)(s?)": (?:\[\s*)?"[0-9a-f-]{36}"/g, (found, name: string, s: string) =>
+    found.replace(/[0-9a-f-]{36}/, () => `$${variableOf(`${name}${s}` === 'courseIds' ? 'layerId' : name)}`),
   );
 }
 

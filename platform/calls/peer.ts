@@ -3,7 +3,7 @@ import type { TLSSocket } from 'node:tls';
 import { type DescMethod, type DescMethodUnary, getOption } from '@bufbuild/protobuf';
 import type { ServerUnaryCall } from '@grpc/grpc-js';
 import { Access, callers } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
-import { accessOf, isTenants } from '../core/access.ts';
+import { accessOf, TENANTS_ACCESS } from '../core/access.ts';
 import type { Actor } from '../core/actor.ts';
 import { refuse } from '../core/errors/refusal.ts';
 
@@ -21,7 +21,7 @@ export const OPERATOR = 'operator';
 export function allowedCallersOf(method: DescMethod): AllowedCallers {
   const access = accessOf(method as DescMethodUnary);
   const stated = getOption(method, callers);
-  return { access, roles: new Set(stated.length > 0 || !isTenants(access) ? stated : [GATEWAY]) };
+  return { access, roles: new Set(stated.length > 0 || !TENANTS_ACCESS.has(access) ? stated : [GATEWAY]) };
 }
 
 /** The other end of a connection: what its certificate lets it do. */

@@ -7,7 +7,5 @@ export function accessOf(method: DescMethodUnary): Access {
   return stated === Access.UNSPECIFIED ? Access.TENANT : stated;
 }
 
-/** Whether an RPC is called on behalf of an institution's clients. */
-export function isTenants(access: Access): boolean {
-  return access === Access.TENANT || access === Access.CALENDAR;
-}
+/** Of RPCs that are called on behalf of an institution's clients. */
+export const TENANTS_ACCESS: ReadonlySet<Access> = new Set([Access.TENANT, Access.CALENDAR]);

@@ -4,7 +4,7 @@ import { Access } from '../../proto/gen/lyceum/common/v1/access_pb.ts';
 import { pointerOfField } from '../calls/field-pointer.ts';
 import { textCheckOf } from '../calls/text-formats.ts';
 import { handleTraced } from '../calls/traced-calls.ts';
-import { isTenants } from '../core/access.ts';
+import { TENANTS_ACCESS } from '../core/access.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { withinCall } from '../core/call-scope.ts';
 import { remainingMs, timerMs } from '../core/clock.ts';
@@ -96,7 +96,7 @@ function authorise({ context: { actor }, operation: { access } }: IncomingCall):
   if (access === Access.ANYONE) return;
   if (actor.kind === 'anonymous') refuse('CALLER_UNAUTHENTICATED');
   if (access !== Access.PLATFORM && actor.institutionId === null) refuse('CALLER_UNAUTHENTICATED');
-  if (!isTenants(access) && actor.kind !== 'operator') refuse('CALLER_FORBIDDEN');
+  if (!TENANTS_ACCESS.has(access) && actor.kind !== 'operator') refuse('CALLER_FORBIDDEN');
   if (access !== Access.CALENDAR && actor.kind === 'calendar') refuse('CALLER_FORBIDDEN');
 }
 

@@ -55,7 +55,7 @@ it.each(['/', '/docs', '/errors', '/errors/conflict'])(
   async (path) => {
     const { headers } = await fetch(`${system.url}${path}`, { headers: { accept: 'text/html' } });
     const policy = headers.get('content-security-policy')?.split('; ');
-    for (const each of ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"])
+    for (const each of ["default-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"])
       expect(policy).toContain(each);
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   },

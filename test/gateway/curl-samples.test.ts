@@ -51,6 +51,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   '/continuing-education/{id}/versions': 'VERSION_ID',
   '/locations': 'LOCATION_ID',
   '/rooms': 'ROOM_ID',
+  '/calendar-feeds': 'CALENDAR_FEED_ID',
   '/time-tracking/logs': 'LOG_ID',
   '/events': 'EVENT_ID',
   '/webhook-endpoints': 'WEBHOOK_ENDPOINT_ID',

@@ -43,7 +43,7 @@ export const createCalendarFeed = writeEndpoint({
       roomExists: ids.roomId !== undefined && (await isRoom(call, ids.roomId)),
     });
     const feed = present(message.feed, 'feed');
-    const url = message.token === '' ? null : `${publicUrl}/api/v4/calendars/${message.token}.ics`;
+    const url = message.token === '' ? null : `${publicUrl()}/api/v4/calendars/${message.token}.ics`;
     return { data: { ...calendarFeedView(feed), url }, revision: feed.revision, facts };
   },
 });
