@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ImportService } from '../../proto/gen/lyceum/directory/v1/import_pb.ts';
 import { TestClient } from '../../test/support/test-client.ts';
 import { type TestInstitution, TestSystem } from '../../test/support/test-system.ts';
+import { until } from '../../test/support/until.ts';
 import { type CliAnswer, runCli } from '../testing/run-cli.ts';
 
 let system: TestSystem;
@@ -67,7 +68,9 @@ describe('integrations', () => {
     expect(second.clientId).toBe(first.clientId);
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
     const third: Credentials = (await lyceum('rotate', first.clientId, '--json')).json;
-    expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([401, 200, 200]);
+    // The gateway hears of it by an event.
+    await until('the end of the first secret', async () => (await statusOf(first)) === 401);
+    expect([await statusOf(second), await statusOf(third)]).toEqual([200, 200]);
     expect(await listed(first.clientId)).toMatchObject({ liveSecrets: 2 });
   });
 
@@ -77,7 +80,7 @@ describe('integrations', () => {
       const { code, stdout } = await lyceum('deactivate', credentials.clientId);
       expect([code, stdout]).toEqual([0, `${credentials.clientId} is inactive.\n`]);
     }
-    expect(await statusOf(credentials)).toBe(401);
+    await until('the end of the credentials', async () => (await statusOf(credentials)) === 401);
     expect(await listed(credentials.clientId)).toMatchObject({ isActive: false });
     expect((await lyceum('rotate', credentials.clientId)).code).toBe(2);
   });
