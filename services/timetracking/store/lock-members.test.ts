@@ -17,8 +17,9 @@ beforeAll(async () => {
     `SELECT array_agg(id::text) AS ids FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 1000)) members
      GROUP BY hashtextextended(id::text, 0) & 255 HAVING count(*) > 1 LIMIT 2`,
   );
-  [first, second] = groups[0]?.ids as [string, string];
-  [stranger] = groups[1]?.ids as [string];
+  const [one, another] = groups.map(({ ids }) => ids) as [[string, string], [string]];
+  [first, second] = one;
+  [stranger] = another;
 });
 afterAll(() => service.stop());
 
