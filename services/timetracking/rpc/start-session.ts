@@ -48,9 +48,8 @@ interface SeenTimeline extends Timeline {
 }
 
 /**
- * What a start has to do with, from one look-up that shares its statement with those of others: the member's last record tells, unless the start lies before it,
- * which is refused in any case. Beside a
- * search for the open session, one for conflicts took the server 250 µs, and had a statement for itself.
+ * What a start has to do with. The member's last record tells, unless the start lies before it, which is refused in any case: one look-up, which shares its
+ * statement with those of others, in place of two, of which the search for conflicts had a statement for itself and took the server 250 µs.
  */
 async function lookBehind(db: Reader, actor: TenantActor, userId: string, at: number): Promise<SeenTimeline> {
   const last = await findLast(db, actor, userId);
