@@ -17,11 +17,12 @@ import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution
 import { IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { importLargeCurriculum } from './large-curriculum.ts';
 import type { Environment } from './shapes.ts';
+import { addRecords } from './time-records.ts';
 import { prepareTimetable, type Timetable } from './timetable.ts';
 
 /**
- * What all targets share: one PostgreSQL, an institution with 20,000 users, a timetable and a large curriculum, and the credentials of many
- * integrations.
+ * What all targets share: one PostgreSQL, an institution with 20,000 users and their time records, a timetable and a large curriculum, and the
+ * credentials of many integrations.
  */
 export interface Bench {
   /** The variables that tell a target where the databases are, and whose data it serves. */
@@ -82,6 +83,7 @@ export async function prepareBench(): Promise<Bench> {
     createdBy: userIds[0] ?? null,
   });
   const timetable = await prepareTimetable({ operator, integration }, userIds);
+  await addRecords(postgres.url('timetracking'), institutionId, userIds);
   const authorizations: string[] = [];
   for (let index = 0; index < INTEGRATIONS; index++) {
     const { integration, clientSecret } = await operator(IntegrationService.method.createIntegration, {
