@@ -53,23 +53,29 @@ export async function makeYear(
   const { large, authorizations } = await founded(url);
   const begin = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 - 365 * 86_400_000).toISOString();
   const year = { large, begin };
-  for (const service of services) {
-    const began = performance.now();
-    await withClient({ connectionString: url(service.name) }, async (client) => {
-      await client.query(DECLARE_UID);
-      await withoutIndexes(client, async () => {
-        const texts = [...(ROWS[service.name]?.(year, size) ?? []), ...keeping(year, service.name, size)];
-        for (const text of texts) await client.query(text);
-      });
-      await client.query('VACUUM ANALYZE');
-    });
-    say(`${name}: ${service.name} filled in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
-  }
+  await Promise.all(services.map((service) => fillService(year, service.name, { size, url, say })));
   const environment = {
     INSTITUTION_ID: large,
     ...Object.fromEntries(services.map((service) => [databaseVariable(service.name), url(service.name)])),
   };
   return { ...year, size, url, environment, authorizations };
+}
+
+export async function fillService(
+  year: Year,
+  service: string,
+  { size, url, say }: Pick<MadeYear, 'size' | 'url'> & { say(line: string): void },
+): Promise<void> {
+  const began = performance.now();
+  await withClient({ connectionString: url(service) }, async (client) => {
+    await client.query(DECLARE_UID);
+    await withoutIndexes(client, async () => {
+      const texts = [...(ROWS[service]?.(year, size) ?? []), ...keeping(year, service, size)];
+      for (const text of texts) await client.query(text);
+    });
+    await client.query('VACUUM ANALYZE');
+  });
+  say(`${service} filled in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
 }
 
 /** Migrates empty databases; makes the large institution, and credentials. */

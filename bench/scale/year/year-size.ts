@@ -8,9 +8,9 @@ export interface YearSize {
   readonly rooms: number;
   readonly events: number;
   readonly deliveries: number;
-  /** Of each service. */
+  /** Of timetracking, of the others a tenth: audit records of a year. */
   readonly auditRecords: number;
-  /** Of each service: keys of a day, events of three days in the outbox, a month of the inbox. */
+  /** The same: keys of a day, events of three days in the outbox, a month of the inbox. */
   readonly keys: number;
   readonly outbox: number;
   readonly inbox: number;
@@ -42,9 +42,9 @@ export const FULL_YEAR: YearSize = {
   rooms: 10_000,
   events: 2_000_000,
   deliveries: 1_000_000,
-  auditRecords: 1_000_000,
-  keys: 500_000,
-  outbox: 500_000,
+  auditRecords: 2_000_000,
+  keys: 1_000_000,
+  outbox: 1_000_000,
   inbox: 1_000_000,
 };
 
