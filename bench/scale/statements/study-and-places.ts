@@ -34,7 +34,7 @@ export const curriculaCases = casesOf('curricula', {
   'version detail of 600 items': (db, a) =>
     findCurriculumVersionDetail(db, a.actor, a.uid('curriculum', a.turn % 10), a.uid('version', a.turn % 10)),
   'pathways of a version': (db, a) =>
-    listPathways(db, a.actor, { curriculumId: a.uid('curriculum', a.turn % 10), curriculumVersionId: a.uid('version', a.turn % 10) }, { sort: '-1', id: NO_ID, limit: LIMIT }),
+    listPathways(db, a.actor, { curriculaId: a.uid('curriculum', a.turn % 10), curriculaVersionId: a.uid('version', a.turn % 10) }, { sort: '-1', id: NO_ID, limit: LIMIT }),
   'stamp of an institution': (db, a) => findStamp(db, a.actor),
 });
 
