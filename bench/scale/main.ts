@@ -29,7 +29,11 @@ const { values } = parseArgs({
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 if (values.share === undefined)
-  await reportPages({ users: values.users.split(',').map(Number), rounds: Number(values.rounds), seconds: Number(values.seconds) });
+  await reportPages({
+    users: values.users.split(',').map(Number),
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+  });
 else await reportYear(Number(values.share));
 
 async function reportYear(share: number): Promise<void> {

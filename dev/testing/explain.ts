@@ -6,7 +6,10 @@ import type { TestService } from './start-test-service.ts';
  * How the server carries out the statement that a store function sends, as a prepared one whose values it does not look at: what a busy
  * connection does. The text of the plan, with what it has touched.
  */
-export async function explain(service: Pick<TestService, 'sql'>, read: (db: Reader) => Promise<unknown>): Promise<string> {
+export async function explain(
+  service: Pick<TestService, 'sql'>,
+  read: (db: Reader) => Promise<unknown>,
+): Promise<string> {
   const { statement, values } = await askedBy(read);
   return explainText(service, statement.text, values.map(literal));
 }

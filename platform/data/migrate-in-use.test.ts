@@ -20,7 +20,10 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lyceum-migrate-'));
   clients = [];
   await (await connect('postgres')).query(`CREATE DATABASE ${database}`);
-  await write('0001_a.sql', 'CREATE TABLE a (id int PRIMARY KEY, b int); INSERT INTO a SELECT n, n FROM generate_series(1, 1000) AS n;');
+  await write(
+    '0001_a.sql',
+    'CREATE TABLE a (id int PRIMARY KEY, b int); INSERT INTO a SELECT n, n FROM generate_series(1, 1000) AS n;',
+  );
   await migrateNow();
 });
 afterEach(async () => {
@@ -40,8 +43,13 @@ async function connect(name = database): Promise<pg.Client> {
   return client;
 }
 const indexes = async () =>
-  (await (await connect()).query(`SELECT indexrelid::regclass::text AS name, indisvalid FROM pg_index WHERE indrelid = 'a'::regclass ORDER BY 1`))
-    .rows;
+  (
+    await (
+      await connect()
+    ).query(
+      `SELECT indexrelid::regclass::text AS name, indisvalid FROM pg_index WHERE indrelid = 'a'::regclass ORDER BY 1`,
+    )
+  ).rows;
 const BOTH = [
   { name: 'a_b', indisvalid: true },
   { name: 'a_pkey', indisvalid: true },
@@ -77,6 +85,8 @@ it('an index on a table in use is made while others write', async () => {
   const migrated = migrateNow();
   await until('the index waits for who began before it', () => waits('CREATE INDEX CONCURRENTLY%'));
   await writeAtOnce();
+  // Its transaction goes on for longer than a migration waits for a table.
+  await busy.query('SELECT pg_sleep(0.4)');
   await busy.query('COMMIT');
   await migrated;
   expect(await indexes()).toEqual(BOTH);

@@ -27,7 +27,6 @@ export async function migrate({ databaseUrl, migrations, log }: MigrateOptions):
     // The role may have a limit: services behind a pooler give it one.
     await client.query('SET statement_timeout = 0');
     await closeToOthers(client, log);
-    await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
     // Released databases have the table under this name: a new one would run every migration again.
     const done = await run('chassis_migrations', PLATFORM_MIGRATIONS, client, log);
     if (migrations) done.push(...(await run('migrations', migrations, client, log)));
@@ -41,7 +40,10 @@ export const PLATFORM_MIGRATIONS = new URL('./migrations/', import.meta.url);
 /** Returns the names of the migrations that were not applied before. */
 async function run(migrationsTable: string, folder: URL, client: pg.Client, log: Logger): Promise<string[]> {
   for (let tries = 1; ; tries++) {
+    // Nobody waits behind these, however long they wait.
+    await client.query('SET lock_timeout = 0');
     await makeIndexesAhead(client, { migrationsTable, folder, log });
+    await client.query(`SET lock_timeout = ${LOCK_WAIT_MS}`);
     try {
       return await runOnce(migrationsTable, folder, client, log);
     } catch (error) {
@@ -59,12 +61,7 @@ const RETRY_MS = 500;
 /** Ten minutes of them. */
 const TRIES_AT_MOST = 800;
 
-async function runOnce(
-  migrationsTable: string,
-  folder: URL,
-  dbClient: pg.Client,
-  log: Logger,
-): Promise<string[]> {
+async function runOnce(migrationsTable: string, folder: URL, dbClient: pg.Client, log: Logger): Promise<string[]> {
   const done = await runner({
     dbClient,
     dir: fileURLToPath(folder),

@@ -39,39 +39,42 @@ const TABLES = {
   },
 } as const;
 
-describe.each(Object.entries(TABLES))('when all of %s has been replaced more than once', (table, { keptMs, insert }) => {
-  /** The rows of a fifth of the time for which they are made. */
-  const SOME = ROWS / 5;
-  const oldest = () => probe.clock.now() - keptMs;
-  beforeAll(async () => {
-    await probe.sql(insert, [toInstantText(oldest()), ROWS]);
-    for (let fifth = 0; fifth < 7; fifth++) {
-      probe.clock.advance(SOME * 1_000);
-      await janitor.tidy();
+describe.each(Object.entries(TABLES))(
+  'when all of %s has been replaced more than once',
+  (table, { keptMs, insert }) => {
+    /** The rows of a fifth of the time for which they are made. */
+    const SOME = ROWS / 5;
+    const oldest = () => probe.clock.now() - keptMs;
+    beforeAll(async () => {
+      await probe.sql(insert, [toInstantText(oldest()), ROWS]);
+      for (let fifth = 0; fifth < 7; fifth++) {
+        probe.clock.advance(SOME * 1_000);
+        await janitor.tidy();
+        await probe.sql(`VACUUM ANALYZE ${table}`);
+        await probe.sql(insert, [toInstantText(oldest() + (ROWS - SOME) * 1_000), SOME]);
+      }
       await probe.sql(`VACUUM ANALYZE ${table}`);
-      await probe.sql(insert, [toInstantText(oldest() + (ROWS - SOME) * 1_000), SOME]);
-    }
-    await probe.sql(`VACUUM ANALYZE ${table}`);
-  });
+    });
 
-  const look = (before: number) => {
-    const statement = declaredStatements().find(({ name }) => name === `${table}_remove_expired`);
-    return explainText(probe, statement?.text ?? '', [toInstantText(before), 1_000].map(literal));
-  };
+    const look = (before: number) => {
+      const statement = declaredStatements().find(({ name }) => name === `${table}_remove_expired`);
+      return explainText(probe, statement?.text ?? '', [toInstantText(before), 1_000].map(literal));
+    };
 
-  it('a look for what has served its time reads little where there is nothing', async () => {
-    const [counted] = await probe.sql<{ rows: number }>(`SELECT count(*)::integer AS rows FROM ${table}`);
-    expect(counted?.rows).toBe(ROWS);
-    const plan = await look(oldest());
-    expect(blocksTouched(plan), plan).toBeLessThanOrEqual(20);
-  });
+    it('a look for what has served its time reads little where there is nothing', async () => {
+      const [counted] = await probe.sql<{ rows: number }>(`SELECT count(*)::integer AS rows FROM ${table}`);
+      expect(counted?.rows).toBe(ROWS);
+      const plan = await look(oldest());
+      expect(blocksTouched(plan), plan).toBeLessThanOrEqual(20);
+    });
 
-  it('and where there is something, no more than that', async () => {
-    const plan = await look(oldest() + 10_000);
-    expect(plan).toContain('(actual rows=10');
-    expect(blocksTouched(plan), plan).toBeLessThanOrEqual(150);
-  });
-});
+    it('and where there is something, no more than that', async () => {
+      const plan = await look(oldest() + 10_000);
+      expect(plan).toContain('(actual rows=10');
+      expect(blocksTouched(plan), plan).toBeLessThanOrEqual(150);
+    });
+  },
+);
 
 it('what cannot be done for the moment keeps nothing else from being done', async () => {
   const name = `expired_${randomBytes(4).toString('hex')}`;

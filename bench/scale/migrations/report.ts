@@ -16,17 +16,17 @@ interface Migrated {
 const CASES: readonly Migrated[] = [
   {
     service: 'directory',
-    back: `DROP TABLE calendar_feeds; DROP INDEX users_by_change, courses_by_change; DELETE FROM migrations WHERE name >= '0004'`,
+    back: `DROP TABLE IF EXISTS calendar_feeds; DROP INDEX IF EXISTS users_by_change, courses_by_change; DELETE FROM migrations WHERE name >= '0004'`,
     write: `UPDATE users SET updated_at = now() WHERE institution_id = $1 AND id = md5('user' || (random() * 5000)::integer)::uuid`,
   },
   {
     service: 'scheduling',
-    back: `DROP INDEX appointments_by_change; DELETE FROM migrations WHERE name >= '0003'`,
+    back: `DROP INDEX IF EXISTS appointments_by_change; DELETE FROM migrations WHERE name >= '0003'`,
     write: `UPDATE appointments SET updated_at = now() WHERE institution_id = $1 AND id = md5('appointment' || 2 * (random() * 5000)::integer)::uuid`,
   },
   {
     service: 'timetracking',
-    back: `DROP INDEX idempotency_keys_by_expiry, outbox_by_occurrence, inbox_by_handling; DELETE FROM chassis_migrations WHERE name >= '0010'`,
+    back: `DROP INDEX IF EXISTS idempotency_keys_by_expiry, outbox_by_occurrence, inbox_by_handling; DELETE FROM chassis_migrations WHERE name >= '0010'`,
     write: `INSERT INTO outbox (id, institution_id, type, aggregate_id, request_id, occurred_at, payload) VALUES (gen_random_uuid(), $1, 't', 'a', 'r', now(), '')`,
   },
 ];
@@ -36,7 +36,9 @@ const WRITERS = 4;
 /** Prints how long migrations took, how many transactions were written meanwhile, and the longest that one of them took. */
 export async function reportMigrations(year: MadeYear, say: (line: string) => void): Promise<void> {
   const log = createLogger({ name: 'bench', level: 'warn', pretty: false });
-  say('| migrated while written to | s | writes meanwhile | longest write, ms | longest before, ms |\n|---|---|---|---|---|');
+  say(
+    '| migrated while written to | s | writes meanwhile | longest write, ms | longest before, ms |\n|---|---|---|---|---|',
+  );
   for (const { service, back, write } of CASES) {
     const url = year.url(service);
     const definition = services.find(({ name }) => name === service);

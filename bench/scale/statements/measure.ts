@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { askedBy, literal } from '../../../dev/testing/asked-statement.ts';
 import type { MadeYear } from '../year/make-year.ts';
 import type { Asked, Case } from './case.ts';
-import { createHash } from 'node:crypto';
 
 export interface Figure {
   /** Median of the server's execution time. */
@@ -48,7 +48,12 @@ export async function measure(client: pg.Client, { ask }: Case, year: MadeYear):
   }
   const median = (of: (figure: Omit<Figure, 'readsWhole'>) => number) =>
     figures.map(of).toSorted((a, b) => a - b)[Math.floor(TURNS / 2)] ?? Number.NaN;
-  return { ms: median(({ ms }) => ms), blocks: median(({ blocks }) => blocks), rows: median(({ rows }) => rows), readsWhole };
+  return {
+    ms: median(({ ms }) => ms),
+    blocks: median(({ blocks }) => blocks),
+    rows: median(({ rows }) => rows),
+    readsWhole,
+  };
 }
 
 interface Explained {

@@ -1,13 +1,21 @@
-import { findConflicts, findOpen, findRecord, expectTimeline, listLogs } from '../../../services/timetracking/store/time-records.ts';
 import type { Tx } from '../../../platform/data/tx.ts';
+import {
+  expectTimeline,
+  findConflicts,
+  findOpen,
+  findRecord,
+  listLogs,
+} from '../../../services/timetracking/store/time-records.ts';
 import { membersOf } from '../year/work-of-year.ts';
 import { type Asked, casesOf, LIMIT, NO_ID } from './case.ts';
 
 const member = (a: Asked) => a.uid('user', a.turn % membersOf(a.size));
 const ALL = { from: '-infinity', to: 'infinity' };
 
-const logs = (who: (a: Asked) => string, within: (a: Asked) => { from: string; to: string }, part = 0) => (db: Tx, a: Asked) =>
-  listLogs(db, a.actor, who(a), { sort: a.at(part), id: NO_ID, limit: LIMIT }, within(a));
+const logs =
+  (who: (a: Asked) => string, within: (a: Asked) => { from: string; to: string }, part = 0) =>
+  (db: Tx, a: Asked) =>
+    listLogs(db, a.actor, who(a), { sort: a.at(part), id: NO_ID, limit: LIMIT }, within(a));
 const busy = (a: Asked) => a.uid('busy', 1);
 
 const claims = (a: Asked, count: number) =>
@@ -25,7 +33,12 @@ export const timetrackingCases = casesOf('timetracking', {
   'logs of a busy member, first page': logs(busy, () => ALL),
   'logs of a busy member, their last days': logs(busy, (a) => ({ from: a.at(0.98), to: 'infinity' })),
   'overlap of a log': (db, a) => findConflicts(db, a.actor, claims(a, 1)),
-  'overlap of an open session': (db, a) => findConflicts(db, a.actor, claims(a, 1).map((claim) => ({ ...claim, end: null }))),
+  'overlap of an open session': (db, a) =>
+    findConflicts(
+      db,
+      a.actor,
+      claims(a, 1).map((claim) => ({ ...claim, end: null })),
+    ),
   'overlap of 500 logs': (db, a) => findConflicts(db, a.actor, claims(a, 500)),
   'is a member as it was': (db, a) => expectTimeline(db, a.actor, { userId: member(a), open: null, freeFrom: null }),
 });

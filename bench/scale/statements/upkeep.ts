@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/data/tx.ts';
 import { declaredStatements } from '../../../platform/data/statements/prepared.ts';
+import type { Tx } from '../../../platform/data/tx.ts';
 import '../../../platform/process/janitor.ts';
 import '../../../platform/events/outbox/relay.ts';
 import { readBacklog } from '../../../platform/data/outbox/backlog.ts';
@@ -11,11 +11,13 @@ const DAYS = { idempotency_keys: 0, outbox: 3, inbox: 30, appointments: 30, deli
 type Kept = keyof typeof DAYS;
 
 /** Of a table, by the purpose of the statement: what a round of the janitor finds that begins at an instant. `days` later there is more to be removed. */
-const remove = (table: Kept, purpose: string, days: number) => (db: Tx, { at }: Asked) => {
-  const statement = declaredStatements().find(({ name }) => name === `${table}_${purpose}`);
-  if (!statement) throw new Error(`there is no ${table}_${purpose}`);
-  db.write(statement as never, { before: at(1, days - DAYS[table]), limit: 1_000 });
-};
+const remove =
+  (table: Kept, purpose: string, days: number) =>
+  (db: Tx, { at }: Asked) => {
+    const statement = declaredStatements().find(({ name }) => name === `${table}_${purpose}`);
+    if (!statement) throw new Error(`there is no ${table}_${purpose}`);
+    db.write(statement as never, { before: at(1, days - DAYS[table]), limit: 1_000 });
+  };
 
 const BY_TABLE: readonly [service: string, table: Kept, purpose: string][] = [
   ['timetracking', 'idempotency_keys', 'remove_expired'],

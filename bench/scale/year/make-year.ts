@@ -1,4 +1,3 @@
-import { createLogger } from '../../../platform/observability/log.ts';
 import type { EmbeddedPostgres } from '../../../dev/embedded-postgres/start-embedded-postgres.ts';
 import { System } from '../../../dev/system.ts';
 import { testKeys } from '../../../dev/testing/test-identities.ts';
@@ -9,6 +8,7 @@ import { callerOf } from '../../../platform/calls/caller.ts';
 import { deadlineAfter, systemClock } from '../../../platform/core/clock.ts';
 import { systemIds } from '../../../platform/core/ids.ts';
 import { withClient } from '../../../platform/data/connections.ts';
+import { createLogger } from '../../../platform/observability/log.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { news } from './news.ts';
@@ -104,7 +104,9 @@ async function founded(databaseUrl: (service: string) => string) {
   const authorizations: string[] = [];
   for (let n = 0; n < INTEGRATIONS; n++) {
     const made = await as(large)(IntegrationService.method.createIntegration, { name: `bench ${n}` });
-    authorizations.push(`Basic ${Buffer.from(`${made.integration?.clientId}:${made.clientSecret}`).toString('base64')}`);
+    authorizations.push(
+      `Basic ${Buffer.from(`${made.integration?.clientId}:${made.clientSecret}`).toString('base64')}`,
+    );
   }
   await system.stop();
   return { large, authorizations };

@@ -4,11 +4,13 @@ import type { YearSize } from './year-size.ts';
 /** How long events and deliveries are kept. */
 const DAYS = 30;
 const ENDPOINTS = 4;
-const TYPES = "ARRAY['user.created', 'user.updated', 'appointment.created', 'appointment.updated', 'log.created', 'session.started']";
+const TYPES =
+  "ARRAY['user.created', 'user.updated', 'appointment.created', 'appointment.updated', 'log.created', 'session.started']";
 
 /** The rows of webhooks: the events of a month, and their deliveries to four endpoints of each institution; one in a hundred waits. */
 export function news(year: Year, size: YearSize): readonly string[] {
-  const at = (count: number) => `date_trunc('milliseconds', now() - interval '${DAYS} days' + r.n * interval '${(DAYS * 86_400) / count} s')`;
+  const at = (count: number) =>
+    `date_trunc('milliseconds', now() - interval '${DAYS} days' + r.n * interval '${(DAYS * 86_400) / count} s')`;
   const institutions = `(SELECT '${year.large}'::uuid AS i UNION ALL SELECT uid('institution', n) FROM generate_series(0, ${SMALL_INSTITUTIONS - 1}) AS n)`;
   const status = `CASE WHEN r.m % 100 = 99 THEN 'pending' WHEN r.m % 50 = 1 THEN 'failed' ELSE 'succeeded' END`;
   return [

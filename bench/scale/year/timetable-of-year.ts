@@ -1,5 +1,5 @@
-import { changedAt, madeAt, rowsOf, SMALL_INSTITUTIONS, TODAY, type Year } from './rows-of-year.ts';
 import { coursesOf } from './people.ts';
+import { changedAt, madeAt, rowsOf, SMALL_INSTITUTIONS, TODAY, type Year } from './rows-of-year.ts';
 import type { YearSize } from './year-size.ts';
 
 /** Of the large institution: whatever the size of the year, a course has 25 appointments in it, a room 50, an organizer 100, a participant 30. */

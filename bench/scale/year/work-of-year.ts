@@ -40,7 +40,8 @@ export function keeping(year: Year, service: string, full: YearSize): readonly s
   const share = service === 'timetracking' ? 1 : 0.1;
   const size = { keys: full.keys * share, outbox: full.outbox * share, inbox: full.inbox * share };
   const audited = full.auditRecords * share;
-  const since = (count: number, days: number) => `now() - interval '${days} days' + r.n * interval '${(days * 86_400) / count} s'`;
+  const since = (count: number, days: number) =>
+    `now() - interval '${days} days' + r.n * interval '${(days * 86_400) / count} s'`;
   return [
     `SELECT make_audit_partitions('${year.begin}'::timestamptz + month * interval '3 months') FROM generate_series(0, 4) AS month`,
     `INSERT INTO audit_log (institution_id, recorded_at, actor, actor_id, operation, resource, resource_id, version_before, version_after, request_id)
