@@ -17,12 +17,12 @@ const CASES: readonly Migrated[] = [
   {
     service: 'directory',
     back: `DROP TABLE IF EXISTS calendar_feeds; DROP INDEX IF EXISTS users_by_change, courses_by_change; DELETE FROM migrations WHERE name >= '0004'`,
-    write: `UPDATE users SET updated_at = now() WHERE institution_id = $1 AND id = md5('user' || (random() * 5000)::integer)::uuid`,
+    write: `UPDATE users SET updated_at = now() WHERE institution_id = $1 AND id = (SELECT md5('user' || (random() * 5000)::integer)::uuid)`,
   },
   {
     service: 'scheduling',
     back: `DROP INDEX IF EXISTS appointments_by_change; DELETE FROM migrations WHERE name >= '0003'`,
-    write: `UPDATE appointments SET updated_at = now() WHERE institution_id = $1 AND id = md5('appointment' || 2 * (random() * 5000)::integer)::uuid`,
+    write: `UPDATE appointments SET updated_at = now() WHERE institution_id = $1 AND id = (SELECT md5('appointment' || 2 * (random() * 5000)::integer)::uuid)`,
   },
   {
     service: 'timetracking',
