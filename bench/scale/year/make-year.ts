@@ -1,16 +1,12 @@
 import type { EmbeddedPostgres } from '../../../dev/embedded-postgres/start-embedded-postgres.ts';
-import { System } from '../../../dev/system.ts';
-import { testKeys } from '../../../dev/testing/test-identities.ts';
-import { testConfiguration } from '../../../dev/testing/test-secret-keys.ts';
 import { databaseVariable } from '../../../installation/database-urls.ts';
 import { services } from '../../../installation/services.ts';
 import { callerOf } from '../../../platform/calls/caller.ts';
-import { deadlineAfter, systemClock } from '../../../platform/core/clock.ts';
-import { systemIds } from '../../../platform/core/ids.ts';
+import { deadlineAfter } from '../../../platform/core/clock.ts';
 import { withClient } from '../../../platform/data/connections.ts';
-import { createLogger } from '../../../platform/observability/log.ts';
 import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
 import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { newSystem } from '../../prepare.ts';
 import { news } from './news.ts';
 import { people } from './people.ts';
 import { DECLARE_UID, type Year } from './rows-of-year.ts';
@@ -80,17 +76,7 @@ export async function fillService(
 
 /** Migrates empty databases; makes the large institution, and credentials. */
 async function founded(databaseUrl: (service: string) => string) {
-  const system = new System({
-    services,
-    databaseUrl,
-    clock: systemClock,
-    ids: systemIds,
-    log: createLogger({ name: 'bench', level: 'warn', pretty: false }),
-    grpcAddress: '127.0.0.1:0',
-    transport: 'direct',
-    identityKeys: testKeys,
-    configuration: testConfiguration,
-  });
+  const system = newSystem(databaseUrl);
   await system.migrate();
   await system.start();
   const as = (institutionId: string | null) =>
