@@ -50,17 +50,7 @@ export async function prepareBench(): Promise<Bench> {
   const dataDir = await makeTestDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, maxConnections: CONNECTIONS });
   await postgres.ensureDatabases(services.map(({ name }) => name));
-  const system = new System({
-    services,
-    databaseUrl: (service) => postgres.url(service),
-    clock: systemClock,
-    ids: systemIds,
-    log: createLogger({ name: 'bench', level: 'warn', pretty: false }),
-    grpcAddress: '127.0.0.1:0',
-    transport: 'direct',
-    identityKeys: testKeys,
-    configuration: testConfiguration,
-  });
+  const system = newSystem((service) => postgres.url(service));
   await system.migrate();
   await system.start();
   const by = (actor: Actor) => callerOf(system.router, { actor, requestId: 'bench', deadline: deadlineAfter(600_000) });
@@ -124,6 +114,21 @@ export async function prepareBench(): Promise<Bench> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The services by themselves, without gateway. @param databaseUrl where the database of each is */
+export function newSystem(databaseUrl: (service: string) => string): System {
+  return new System({
+    services,
+    databaseUrl,
+    clock: systemClock,
+    ids: systemIds,
+    log: createLogger({ name: 'bench', level: 'warn', pretty: false }),
+    grpcAddress: '127.0.0.1:0',
+    transport: 'direct',
+    identityKeys: testKeys,
+    configuration: testConfiguration,
+  });
 }
 
 function userRecord(number: number) {

@@ -124,6 +124,10 @@ const LAST = sqlPointRead(timeRecords, 'last', {
 const INSERT = insertRows(timeRecords, { shared: ['institutionId'] });
 const UPDATE = updateRow(timeRecords, { keep: ['userId', 'source', 'createdAt'] });
 
+/**
+ * Records of a member follow one another: none before the last one that starts by `from` ends after it. The walk begins there, so that a page of the last days
+ * does not pass all logs of the years before.
+ */
 const LIST = sqlStatement(timeRecords, 'list', {
   parameters: { ...POSITION, sort: instant(), userId: uuid(), from: instant(), to: instant() },
   result: { ...RESULT, hasNext: boolean() },
@@ -133,6 +137,10 @@ const LIST = sqlStatement(timeRecords, 'list', {
       alias: 'r',
       rows: `SELECT * FROM time_records
       WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND (start_time, id) > (${$.sort}, ${$.id})
+        AND start_time >= coalesce(
+          (SELECT f.start_time FROM time_records f
+           WHERE f.institution_id = ${$.institutionId} AND f.user_id = ${$.userId} AND f.start_time <= ${$.from}
+           ORDER BY f.start_time DESC LIMIT 1), '-infinity')
         AND end_time > ${$.from} AND start_time < ${$.to} AND ${$.from}::timestamptz < ${$.to}::timestamptz
       ORDER BY start_time, id LIMIT ${$.limit}`,
       order: 'r.start_time, r.id',
