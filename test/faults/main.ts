@@ -1,22 +1,34 @@
+import { parseArgs } from 'node:util';
 import { provideNatsServer } from '../support/provide-nats-server.ts';
 import { tablesOf } from './report.ts';
 import { runFaults, runOneProcess } from './run-faults.ts';
-import { fullPlan, shortPlan } from './strikes/plans.ts';
+import { LAYOUTS } from './strikes/layouts.ts';
 
 /**
  * `npm run test:faults`: the platform as in production, struck by every fault there is, then attacked by a neighbour; `--short` for a few, or those
- * whose names contain the words that are given; `--one-process` for the neighbour of what `npm start` starts. The exit code is 1 when a promise was broken.
+ * whose names contain the words that are given; `--layout` for other databases and NATS than one server of each; `--one-process` for the neighbour
+ * of what `npm start` starts. The exit code is 1 when a promise was broken.
  */
 async function main(args: readonly string[]): Promise<void> {
-  const plan = args.includes('--short') ? shortPlan : fullPlan;
-  const words = args.filter((arg) => !arg.startsWith('--'));
+  const { values, positionals: words } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      layout: { type: 'string', default: 'single-servers' },
+      short: { type: 'boolean', default: false },
+      'one-process': { type: 'boolean', default: false },
+    },
+  });
+  const plans = LAYOUTS[values.layout];
+  if (!plans) throw new Error(`--layout: one of ${Object.keys(LAYOUTS).join(', ')}`);
+  const plan = values.short ? plans.short : plans.full;
   const isMeant = ({ name }: { readonly name: string }) => words.every((word) => name.includes(word));
   const strikes = plan.strikes.filter(isMeant);
   const attacks = plan.neighbour.attacks.filter(({ name }) => isMeant({ name: `neighbour: ${name}` }));
   const write = (line: string) => {
     process.stdout.write(`${line}\n`);
   };
-  const run = args.includes('--one-process') ? runOneProcess : runFaults;
+  const run = values['one-process'] ? runOneProcess : runFaults;
   const report = await run({ ...plan, strikes, neighbour: { ...plan.neighbour, attacks } }, write);
   write(`\n${tablesOf(report)}\n\n${report.summary}`);
   if (report.broken.length === 0) {

@@ -15,6 +15,7 @@ import { judge } from './audit/verdict.ts';
 import { countPending, gatherWebhooks } from './audit/webhooks.ts';
 import { type FaultReport, reportOf } from './fault-report.ts';
 import { Fleet } from './fleet/fleet.ts';
+import type { Infrastructure } from './fleet/infrastructure.ts';
 import { isReady } from './fleet/is-ready.ts';
 import { OneProcess } from './fleet/one-process.ts';
 import type { Service } from './fleet/parts.ts';
@@ -30,11 +31,11 @@ type Say = (line: string) => void;
  * told with what is there.
  * @param say hears how far it is
  */
-export function runFaults(plan: Plan, say: Say): Promise<FaultReport> {
+export function runFaults<On extends Infrastructure>(plan: Plan<On>, say: Say): Promise<FaultReport> {
   return onWorkbench(async (bench) => {
     const fleet = await Fleet.start(bench, plan);
     await until('/readyz with 200', () => isReady(fleet.urls), START_MS);
-    const ear = await EventEar.open(fleet.nats.urlOf('faults'));
+    const ear = await EventEar.open(fleet.on.natsUrl('faults'));
     bench.onClear(() => ear.close());
     const work = await Work.begin(bench, fleet, plan.pace);
     say('the platform runs');
@@ -45,7 +46,7 @@ export function runFaults(plan: Plan, say: Say): Promise<FaultReport> {
 
     const databaseUrl = fleet.databaseUrl.bind(fleet);
     await until('empty outboxes', async () => (await countWaiting(databaseUrl)) === 0, EVENTS_MS);
-    const messages = await readStream(fleet.nats.urlOf(ADMIN));
+    const messages = await readStream(fleet.on.natsUrl(ADMIN));
     const told = new Set(messages.map(({ id }) => id)).size;
     await until('the last event', () => ear.heard >= told, EVENTS_MS);
     const { institutionId } = work.school;

@@ -1,17 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
-import { TestNats } from '../../../dev/testing/nats-server.ts';
-import { natsUsers } from '../../../installation/nats-users.ts';
 import { services } from '../../../installation/services.ts';
 import { migrate } from '../../../platform/data/migrate.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
 import type { Program } from '../../support/program.ts';
 import { type Ports, portOf, spawnGateway, spawnService } from '../../support/service-process.ts';
 import { TcpGate } from '../../support/tcp-gate.ts';
-import { UserServer } from '../../support/user-server.ts';
 import type { Workbench } from '../../support/workbench.ts';
-import { EAR_USER } from '../audit/event-ear.ts';
 import { errorLinesOf } from './error-lines.ts';
+import type { Infrastructure, Layout } from './infrastructure.ts';
 import { GATEWAYS, type Gateway, SERVICES, type Service } from './parts.ts';
 import type { Platform, PlatformProcess } from './platform.ts';
 import { inContainerOf, podMemoryMiB } from './pods.ts';
@@ -19,7 +16,8 @@ import { PRODUCTION_LIMITS } from './production-limits.ts';
 
 type Env = Readonly<Record<string, string>>;
 
-interface FleetOptions {
+interface FleetOptions<On extends Infrastructure> {
+  readonly layout: Layout<On>;
   readonly hasWays: boolean;
   readonly gateway: Env;
 }
@@ -31,10 +29,10 @@ interface Ways {
   readonly directoryDatabase: TcpGate;
 }
 
-/** The platform as in production on one machine: six services and two gateways in processes of their own, with a PostgreSQL and a NATS that are theirs. */
-export class Fleet implements Platform {
-  readonly postgres: UserServer;
-  readonly nats: TestNats;
+/** The platform as in production on one machine: six services and two gateways in processes of their own, with PostgreSQL and NATS that are theirs. */
+export class Fleet<On extends Infrastructure = Infrastructure> implements Platform {
+  /** What it stands on. */
+  readonly on: On;
   readonly #ways: Ways | undefined;
   readonly #bench: Workbench;
   readonly #gateway: Env;
@@ -47,16 +45,14 @@ export class Fleet implements Platform {
   private constructor(
     bench: Workbench,
     parts: {
-      readonly postgres: UserServer;
-      readonly nats: TestNats;
+      readonly on: On;
       readonly ways: Ways | undefined;
       readonly ports: Map<string, number>;
       readonly gateway: Env;
     },
   ) {
     this.#bench = bench;
-    this.postgres = parts.postgres;
-    this.nats = parts.nats;
+    this.on = parts.on;
     this.#ways = parts.ways;
     this.#ports = parts.ports;
     this.#gateway = parts.gateway;
@@ -64,24 +60,24 @@ export class Fleet implements Platform {
 
   /**
    * Starts everything, with empty databases; the workbench ends it.
+   * @param layout of databases and NATS
    * @param hasWays whether there are ways that can be made slow, which cost every request something
    * @param gateway what gateways are to be told beside what they are in production
    */
-  static async start(bench: Workbench, { hasWays, gateway }: FleetOptions): Promise<Fleet> {
-    const postgres = await UserServer.start(true);
-    bench.onClear(() => postgres.stop());
-    const nats = await TestNats.start([...natsUsers, EAR_USER]);
-    bench.onClear(() => nats.remove());
-    await postgres.ensureDatabases([...SERVICES]);
+  static async start<On extends Infrastructure>(
+    bench: Workbench,
+    { layout, hasWays, gateway }: FleetOptions<On>,
+  ): Promise<Fleet<On>> {
+    const on = await layout.start(bench);
     await Promise.all(
       services.map(({ name, migrations }) =>
-        migrate({ databaseUrl: postgres.url(name), migrations, log: silentLogger }),
+        migrate({ databaseUrl: on.databaseUrl(name as Service), migrations, log: silentLogger }),
       ),
     );
     const ports = new Map<string, number>();
     for (const name of [...SERVICES, ...GATEWAYS]) ports.set(name, await findFreePort(randomInt(...PORTS)));
-    const ways = hasWays ? await openWays(bench, postgres, ports) : undefined;
-    const fleet = new Fleet(bench, { postgres, nats, ways, ports, gateway });
+    const ways = hasWays ? await openWays(bench, on, ports) : undefined;
+    const fleet = new Fleet(bench, { on, ways, ports, gateway });
     await Promise.all([...SERVICES, ...GATEWAYS].map((name) => fleet.launch(name)));
     return fleet;
   }
@@ -102,9 +98,9 @@ export class Fleet implements Platform {
     return new Map(SERVICES.map((name) => [name, this.#ports.get(name) ?? 0]));
   }
 
-  /** The superuser's URL of a service's database, past everything that slows. */
+  /** The superuser's URL of a service's database, past everything that slows or pools. */
   databaseUrl(service: Service): string {
-    return this.postgres.url(service);
+    return this.on.databaseUrl(service);
   }
 
   /** Starts a process where it was before, and waits until it is ready. */
@@ -149,15 +145,16 @@ export class Fleet implements Platform {
         ...PRODUCTION_LIMITS,
         ...inContainerOf(memoryMiB),
         MAX_MEMORY_MB: String(Math.floor(memoryMiB * MEMORY_PART)),
-        NATS_URL: this.nats.urlOf('gateway'),
+        NATS_URL: this.on.natsUrl('gateway'),
         REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS),
         ...this.#gateway,
       });
     }
-    const databaseUrl = new URL(this.databaseUrl(name));
+    const database = this.on.databaseOf(name);
+    const databaseUrl = new URL(database.databaseUrl);
     if (name === 'directory' && this.#ways) databaseUrl.port = String(this.#ways.directoryDatabase.port);
-    const env = { NATS_URL: this.nats.urlOf(name), ...inContainerOf(memoryMiB) };
-    return spawnService({ service: name, databaseUrl: databaseUrl.href }, this.ports, env);
+    const env = { NATS_URL: this.on.natsUrl(name), ...inContainerOf(memoryMiB) };
+    return spawnService({ ...database, service: name, databaseUrl: databaseUrl.href }, this.ports, env);
   }
 }
 
@@ -166,7 +163,7 @@ function partOf(name: string): string {
   return name.replace(/-\d+$/, '');
 }
 
-async function openWays(bench: Workbench, postgres: UserServer, ports: Ports): Promise<Ways> {
+async function openWays(bench: Workbench, on: Infrastructure, ports: Ports): Promise<Ways> {
   const wayTo = async (portOf: () => number) => {
     const gate = await TcpGate.to(portOf);
     bench.onClear(() => gate.close());
@@ -175,7 +172,7 @@ async function openWays(bench: Workbench, postgres: UserServer, ports: Ports): P
   return {
     scheduling: await wayTo(() => ports.get('scheduling') ?? 0),
     timetracking: await wayTo(() => ports.get('timetracking') ?? 0),
-    directoryDatabase: await wayTo(() => Number(new URL(postgres.url('directory')).port)),
+    directoryDatabase: await wayTo(() => Number(new URL(on.databaseOf('directory').databaseUrl).port)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { query } from '../../support/query.ts';
 import { until } from '../../support/until.ts';
 import type { Fleet } from '../fleet/fleet.ts';
+import type { SingleServers } from '../fleet/layouts/single-servers.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 import type { Strike } from './strike.ts';
 
@@ -33,25 +34,25 @@ export const killWebhooks: Strike = {
  * The server and all its sessions at once, as when the machine's memory runs out; it recovers from what it had written ahead. The receiver of webhooks
  * answers what nobody can write down.
  */
-export const killPostgres: Strike = {
+export const killPostgres: Strike<SingleServers> = {
   name: 'kill -9 PostgreSQL amid deliveries',
   touches: SERVICES,
   async run(fleet, _watch, receiver) {
     await receiver.hold();
-    await fleet.postgres.signal('SIGKILL');
+    await fleet.on.postgres.signal('SIGKILL');
     receiver.release();
     await databaseAnswers(fleet);
   },
 };
 
 /** Nothing waits for NATS: no request may fail. */
-export const killNats: Strike = {
+export const killNats: Strike<SingleServers> = {
   name: 'kill -9 NATS',
   touches: [],
   async run(fleet, watch) {
-    await fleet.nats.end('SIGKILL');
+    await fleet.on.nats.end('SIGKILL');
     await watch.successes(80, SERVICES);
-    await fleet.nats.start();
+    await fleet.on.nats.start();
   },
 };
 
@@ -67,17 +68,17 @@ export const killGateway: Strike = {
 };
 
 /** The events of the outage are in an outbox whose relay dies before it has told of them. */
-export const killServiceWithoutNats: Strike = {
+export const killServiceWithoutNats: Strike<SingleServers> = {
   name: 'kill -9 timetracking without NATS',
   touches: ['timetracking'],
   async run(fleet, watch) {
-    await fleet.nats.end('SIGKILL');
+    await fleet.on.nats.end('SIGKILL');
     await watch.successes(60, ['timetracking']);
     await fleet.kill('timetracking');
     await watch.failures(5, ['timetracking']);
     await fleet.launch('timetracking');
     await watch.successes(20, ['timetracking']);
-    await fleet.nats.start();
+    await fleet.on.nats.start();
   },
 };
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LOCK_SILENCE_MS } from '../../../platform/data/advisory-lock.ts';
+import type { SingleServers } from '../fleet/layouts/single-servers.ts';
 import { SERVICES, type Service } from '../fleet/parts.ts';
 import type { Strike } from './strike.ts';
 
@@ -29,26 +30,26 @@ export function pauseServiceLong(service: Service): Strike {
   };
 }
 
-export const pausePostgres: Strike = {
+export const pausePostgres: Strike<SingleServers> = {
   name: 'SIGSTOP PostgreSQL amid deliveries',
   touches: SERVICES,
   async run(fleet, watch, receiver) {
     await receiver.hold();
-    await fleet.postgres.signal('SIGSTOP');
+    await fleet.on.postgres.signal('SIGSTOP');
     receiver.release();
     await watch.failures(20, SERVICES);
-    await fleet.postgres.signal('SIGCONT');
+    await fleet.on.postgres.signal('SIGCONT');
   },
 };
 
 /** So long that its clients give it up. */
-export const pauseNats: Strike = {
+export const pauseNats: Strike<SingleServers> = {
   name: 'SIGSTOP NATS',
   touches: [],
   async run(fleet, watch) {
-    await fleet.nats.pause();
+    await fleet.on.nats.pause();
     await Promise.all([watch.successes(200, SERVICES), delay(NATS_PATIENCE_MS)]);
-    fleet.nats.resume();
+    fleet.on.nats.resume();
   },
 };
 

@@ -1,3 +1,5 @@
+import type { Infrastructure, Layout } from '../fleet/infrastructure.ts';
+import { type SingleServers, singleServers } from '../fleet/layouts/single-servers.ts';
 import { SERVICES } from '../fleet/parts.ts';
 import type { AttackPlan } from '../neighbour/attack-all.ts';
 import { allAttacks, someAttacks } from '../neighbour/attacks/attacks.ts';
@@ -8,10 +10,11 @@ import { failingReceiver, hangingReceiver } from './receivers.ts';
 import { silentWay, slowDatabase, slowService } from './slow-ways.ts';
 import type { Strike } from './strike.ts';
 
-export interface Plan {
+export interface Plan<On extends Infrastructure = Infrastructure> {
+  readonly layout: Layout<On>;
   /** Of the traffic, 1 being some fifty requests a second. */
   readonly pace: number;
-  readonly strikes: readonly Strike[];
+  readonly strikes: readonly Strike<On>[];
   /** Whether there are slow ways among them. */
   readonly hasWays: boolean;
   /** What a neighbour does when the last strike is over. */
@@ -22,7 +25,7 @@ export interface Plan {
   readonly gateway: Readonly<Record<string, string>>;
 }
 
-const someStrikes: readonly Strike[] = [
+const someStrikes: readonly Strike<SingleServers>[] = [
   killService('timetracking'),
   killWebhooks,
   killPostgres,
@@ -31,7 +34,7 @@ const someStrikes: readonly Strike[] = [
   pauseService('scheduling'),
 ];
 
-const allStrikes: readonly Strike[] = [
+const allStrikes: readonly Strike<SingleServers>[] = [
   ...SERVICES.map((name) => (name === 'webhooks' ? killWebhooks : killService(name))),
   killPostgres,
   killNats,
@@ -51,7 +54,8 @@ const allStrikes: readonly Strike[] = [
 ];
 
 /** One fault of each sort and little traffic, for every run of the tests, whatever else the machine does. */
-export const shortPlan: Plan = {
+export const shortPlan: Plan<SingleServers> = {
+  layout: singleServers,
   pace: 0.5,
   strikes: someStrikes,
   hasWays: false,
@@ -77,7 +81,8 @@ export const shortPlan: Plan = {
 const P99_ADDED_AT_MOST_MS = 250;
 
 /** Everything. */
-export const fullPlan: Plan = {
+export const fullPlan: Plan<SingleServers> = {
+  layout: singleServers,
   pace: 1,
   strikes: allStrikes,
   hasWays: true,

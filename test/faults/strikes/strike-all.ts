@@ -1,4 +1,5 @@
 import type { Fleet } from '../fleet/fleet.ts';
+import type { Infrastructure } from '../fleet/infrastructure.ts';
 import type { Phase } from '../report.ts';
 import type { Work } from '../traffic/work.ts';
 import type { Strike } from './strike.ts';
@@ -9,17 +10,20 @@ export interface Struck {
   readonly unhealed: readonly string[];
 }
 
-interface Around {
-  readonly fleet: Fleet;
+interface Around<On extends Infrastructure> {
+  readonly fleet: Fleet<On>;
   readonly work: Work;
   readonly say: (line: string) => void;
 }
 
 /** Strikes the platform with one fault after the other, each when it is well again. */
-export async function strikeAll(strikes: readonly Strike[], { fleet, work, say }: Around): Promise<Struck> {
+export async function strikeAll<On extends Infrastructure>(
+  strikes: readonly Strike<On>[],
+  { fleet, work, say }: Around<On>,
+): Promise<Struck> {
   const { traffic, watch, receiver } = work;
   const phases: Phase[] = [];
-  const strikeOnce = async (strike: Strike) => {
+  const strikeOnce = async (strike: Strike<On>) => {
     await traffic.introduceAll();
     const began = performance.now();
     let healed = Number.POSITIVE_INFINITY;

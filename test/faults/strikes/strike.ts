@@ -1,14 +1,15 @@
 import type { Fleet } from '../fleet/fleet.ts';
+import type { Infrastructure } from '../fleet/infrastructure.ts';
 import type { Service } from '../fleet/parts.ts';
 import type { WebhookReceiver } from '../traffic/webhook-receiver.ts';
 import type { Watch } from './watch.ts';
 
 /** A fault, from its beginning until its cause is gone. */
-export interface Strike {
+export interface Strike<On extends Infrastructure = Infrastructure> {
   readonly name: string;
   /** The services whose requests may fail meanwhile. */
   readonly touches: readonly Service[];
   /** Whether connections to a gateway may break. */
   readonly cutsOff?: boolean;
-  run(fleet: Fleet, watch: Watch, receiver: WebhookReceiver): Promise<void>;
+  run(fleet: Fleet<On>, watch: Watch, receiver: WebhookReceiver): Promise<void>;
 }

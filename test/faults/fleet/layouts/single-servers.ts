@@ -1,0 +1,41 @@
+import { TestNats } from '../../../../dev/testing/nats-server.ts';
+import { natsUsers } from '../../../../installation/nats-users.ts';
+import { UserServer } from '../../../support/user-server.ts';
+import type { Workbench } from '../../../support/workbench.ts';
+import { EAR_USER } from '../../audit/event-ear.ts';
+import type { Infrastructure, Layout } from '../infrastructure.ts';
+import { SERVICES, type Service } from '../parts.ts';
+
+/** One PostgreSQL server with all databases, and one NATS server. */
+export class SingleServers implements Infrastructure {
+  readonly postgres: UserServer;
+  readonly nats: TestNats;
+
+  private constructor(postgres: UserServer, nats: TestNats) {
+    this.postgres = postgres;
+    this.nats = nats;
+  }
+
+  static async start(bench: Workbench): Promise<SingleServers> {
+    const postgres = await UserServer.start(true);
+    bench.onClear(() => postgres.stop());
+    const nats = await TestNats.start([...natsUsers, EAR_USER]);
+    bench.onClear(() => nats.remove());
+    await postgres.ensureDatabases([...SERVICES]);
+    return new SingleServers(postgres, nats);
+  }
+
+  databaseUrl(service: Service): string {
+    return this.postgres.url(service);
+  }
+
+  databaseOf(service: Service): { readonly databaseUrl: string } {
+    return { databaseUrl: this.databaseUrl(service) };
+  }
+
+  natsUrl(user: string): string {
+    return this.nats.urlOf(user);
+  }
+}
+
+export const singleServers: Layout<SingleServers> = { name: 'single-servers', start: SingleServers.start };

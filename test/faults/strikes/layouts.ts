@@ -1,0 +1,12 @@
+import { fullPlan, type Plan, shortPlan } from './plans.ts';
+
+interface Plans {
+  /** For every run of the tests. */
+  readonly short: Plan;
+  readonly full: Plan;
+}
+
+/** What the platform can stand on, and how it is struck there, by the layout's name. */
+export const LAYOUTS: Readonly<Record<string, Plans>> = {
+  'single-servers': { short: shortPlan, full: fullPlan },
+};
