@@ -29,7 +29,8 @@ export async function copyRunningCluster(url: string, from: string, to: string):
   await writeFile(join(to, 'backup_label'), label);
   await mkdir(join(to, 'pg_wal'), { mode: 0o700 });
   for (const path of [to, join(to, 'backup_label'), join(to, 'pg_wal')]) await chown(path, uid, gid);
-  for (const name of await readdir(join(to, 'pg_replslot'))) await rm(join(to, 'pg_replslot', name), { recursive: true });
+  for (const name of await readdir(join(to, 'pg_replslot')))
+    await rm(join(to, 'pg_replslot', name), { recursive: true });
 }
 
 /** Files that the server removes meanwhile are none that a copy needs: the log knows of it. */

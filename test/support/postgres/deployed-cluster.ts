@@ -17,7 +17,11 @@ export interface DeployedCluster {
 
 export async function deployedCluster(): Promise<DeployedCluster> {
   const { spec } = parseDocument(await readFile(`${projectRoot}deploy/postgres/cluster.yaml`, 'utf8')).toJS();
-  return { instances: spec.instances, synchronous: spec.postgresql.synchronous, parameters: spec.postgresql.parameters };
+  return {
+    instances: spec.instances,
+    synchronous: spec.postgresql.synchronous,
+    parameters: spec.postgresql.parameters,
+  };
 }
 
 /** What the operator makes of it: a setting that stays as it is, whoever of them runs, where durability is required. */

@@ -1,8 +1,8 @@
 import { appendFile, chown, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { placeBinaries } from '../../../dev/embedded-postgres/binaries.ts';
-import { Program } from '../program.ts';
 import { childrenOf, signalAll } from '../process-tree.ts';
+import { Program } from '../program.ts';
 import { query } from '../query.ts';
 import { until } from '../until.ts';
 
@@ -52,7 +52,12 @@ export class Instance {
     const { uid, gid } = await stat(this.cluster);
     const account = process.getuid?.() === 0 ? { uid, gid } : null;
     const { postgres } = await placeBinaries(account, `${this.cluster}.programs`);
-    const own = { listen_addresses: '127.0.0.1', port: this.port, unix_socket_directories: '', cluster_name: this.name };
+    const own = {
+      listen_addresses: '127.0.0.1',
+      port: this.port,
+      unix_socket_directories: '',
+      cluster_name: this.name,
+    };
     const args = Object.entries({ ...own, ...this.#settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const program = Program.spawn(postgres, ['-D', this.cluster, ...args], {
       cwd: this.cluster,
