@@ -13,6 +13,8 @@ interface InstanceOptions {
   readonly port: number;
   readonly password: string;
   readonly settings: Readonly<Record<string, string>>;
+  /** The program; the embedded one by default. */
+  readonly program?: string;
 }
 
 /** A PostgreSQL server of several, each with a data directory of its own, that is started and stopped by a test. */
@@ -22,14 +24,16 @@ export class Instance {
   readonly port: number;
   readonly #password: string;
   readonly #settings: Readonly<Record<string, string>>;
+  readonly #program: string | undefined;
   #process: Program | undefined;
 
-  constructor({ name, cluster, port, password, settings }: InstanceOptions) {
+  constructor({ name, cluster, port, password, settings, program }: InstanceOptions) {
     this.name = name;
     this.cluster = cluster;
     this.port = port;
     this.#password = password;
     this.#settings = settings;
+    this.#program = program;
   }
 
   get isRunning(): boolean {
@@ -51,7 +55,7 @@ export class Instance {
   async start(): Promise<void> {
     const { uid, gid } = await stat(this.cluster);
     const account = process.getuid?.() === 0 ? { uid, gid } : null;
-    const { postgres } = await placeBinaries(account, `${this.cluster}.programs`);
+    const postgres = this.#program ?? (await placeBinaries(account, `${this.cluster}.programs`)).postgres;
     const own = {
       listen_addresses: '127.0.0.1',
       port: this.port,
