@@ -62,9 +62,10 @@ export async function attackAll(plan: AttackPlan, { bench, platform, work, say }
       strength: plan.strength,
       institution,
     };
+    const attacker = attack && (await launch(bench, order));
     const processes = new ProcessWatch(platform);
     const began = performance.now();
-    const answers = attack ? await run(bench, order) : await delay(plan.lastsMs, {});
+    const answers = attacker ? await answersOf(attacker) : await delay(plan.lastsMs, {});
     await work.watch.answered();
     const ended = performance.now();
     spells.push({ attack, began, ended, answers, used: processes.used, gone: processes.gone });
@@ -75,12 +76,18 @@ export async function attackAll(plan: AttackPlan, { bench, platform, work, say }
   return spells;
 }
 
-/** Starts the attacker's process and waits until it has done its worst; returns what it was answered. */
-async function run(bench: Workbench, order: Order): Promise<Answers> {
+/** Starts the attacker's process and waits until it begins: to start a process is no attack. */
+async function launch(bench: Workbench, order: Order): Promise<Program> {
   const attacker = bench.run(
     Program.node('test/faults/neighbour/attack-process.ts', [], { env: { ORDER: JSON.stringify(order) } }),
   );
+  await attacker.says(/begins/);
+  return attacker;
+}
+
+/** Waits until the attacker has done its worst; returns what it was answered. */
+async function answersOf(attacker: Program): Promise<Answers> {
   const { code } = await attacker.exited;
   if (code !== 0) throw new Error(`the attacker failed: ${attacker.stderr}`);
-  return JSON.parse(attacker.stdout);
+  return JSON.parse(attacker.stdout.slice('begins\n'.length));
 }
