@@ -40,20 +40,35 @@ export function openPool(config: pg.PoolConfig, onIdleLost: (error: Error) => vo
  * server says what it is when a session begins, so that looking costs nothing; a standby that is promoted keeps its sessions.
  */
 class PrimaryClient extends pg.Client {
+  #isStandby = false;
+
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const { connection } = this as unknown as { readonly connection: StatusEmitter };
     this.on('notice', (notice) => noteUnreplicated(connection, notice));
     connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
-      if (parameterName === 'in_hot_standby' && parameterValue === 'on')
-        connection.stream.destroy(new Error('Connection terminated: the server is a standby'));
+      if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on';
     });
+  }
+
+  override connect(): Promise<void>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<void> | undefined {
+    const connected = super.connect().then(() => this.#refuseStandby());
+    if (!callback) return connected;
+    connected.then(() => (callback as () => void)(), callback);
+    return undefined;
+  }
+
+  #refuseStandby(): void {
+    if (!this.#isStandby) return;
+    void this.end().catch(() => undefined);
+    throw new Error('Connection terminated: the server is a standby');
   }
 }
 
 /** What the driver's connection has beside what its types say. */
 interface StatusEmitter {
-  readonly stream: { destroy(error: Error): void };
   on(
     event: 'parameterStatus',
     listener: (status: { readonly parameterName: string; readonly parameterValue: string }) => void,

@@ -26,10 +26,10 @@ export async function untilReplicated(db: Transactions): Promise<void> {
   await db.transaction(async (tx) => tx.write(WRITE_NOTHING, {}));
 }
 
-/** A transaction with a number writes its commit to the log, behind all that it could see, and waits for standbys as any other. */
+/** A record of the log that means nothing: the commit behind it, and behind all that it could see, waits for standbys as any other. A number alone has none wait. */
 const WRITE_NOTHING = sqlStatement(null, 'until_replicated', {
   parameters: {},
-  result: { number: text() },
+  result: { position: text() },
   text: () =>
-    "SELECT CASE WHEN current_setting('synchronous_standby_names') <> '' THEN pg_current_xact_id()::text END AS number",
+    "SELECT CASE WHEN current_setting('synchronous_standby_names') <> '' THEN pg_logical_emit_message(true, 'lyceum', '')::text END AS position",
 });

@@ -1,9 +1,9 @@
 import { appendFile, chown, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { placeBinaries } from '../../../dev/embedded-postgres/binaries.ts';
 import { childrenOf, signalAll } from '../process-tree.ts';
 import { Program } from '../program.ts';
-import { query } from '../query.ts';
 import { until } from '../until.ts';
 
 interface InstanceOptions {
@@ -45,10 +45,17 @@ export class Instance {
     return `postgresql://lyceum:${this.#password}@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** Reads as the superuser. */
+  /** Reads as the superuser, past the product's connections, which no standby gets. */
   async one<Value>(expression: string): Promise<Value | undefined> {
-    const [row] = await query<{ value: Value }>(this.url('postgres'), `SELECT ${expression} AS value`);
-    return row?.value;
+    const client = new pg.Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 5_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ value: Value }>(`SELECT ${expression} AS value`);
+      return rows[0]?.value;
+    } finally {
+      await client.end();
+    }
   }
 
   /** Starts it, and waits until it answers. */
