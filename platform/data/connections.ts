@@ -51,21 +51,23 @@ class PrimaryClient extends pg.Client {
     });
   }
 
-  override connect(): Promise<void>;
-  override connect(callback: (error: Error) => void): void;
-  override connect(callback?: (error: Error) => void): Promise<void> | undefined {
+  override connect(): Promise<pg.Client>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.Client> | undefined {
     const connected = super.connect().then(() => this.#refuseStandby());
     if (!callback) return connected;
-    connected.then(() => (callback as () => void)(), callback);
+    connected.then((client) => callback(null, client), callback);
     return undefined;
   }
 
-  #refuseStandby(): void {
-    if (!this.#isStandby) return;
+  #refuseStandby(): this {
+    if (!this.#isStandby) return this;
     void this.end().catch(() => undefined);
     throw new Error('Connection terminated: the server is a standby');
   }
 }
+
+type Connected = (error: Error | null, client?: pg.Client) => void;
 
 /** What the driver's connection has beside what its types say. */
 interface StatusEmitter {

@@ -21,9 +21,7 @@ export async function copyRunningCluster(url: string, from: string, to: string):
   const label = await withClient({ connectionString: url }, async (client) => {
     await client.query("SELECT pg_backup_start('copy', fast => true)");
     for (const name of await readdir(from)) if (!LEFT_OUT.has(name)) await copyLiving(join(from, name), to);
-    const { rows } = await client.query<{ labelfile: string }>(
-      'SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)',
-    );
+    const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop()');
     return rows[0]?.labelfile ?? '';
   });
   await writeFile(join(to, 'backup_label'), label);
