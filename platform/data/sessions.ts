@@ -29,10 +29,10 @@ export class Sessions {
   readonly #pool: pg.Pool;
   readonly #options: SessionOptions;
   readonly #shortages: Shortages;
-  /** By the monotonic clock. */
-  readonly #openedAt = new WeakMap<pg.PoolClient, number>();
-  /** When a session last fell silent. Those that were open then lead to the same server, which may be gone, or another's standby by now. */
-  #silentAt = Number.NEGATIVE_INFINITY;
+  /** How often sessions have fallen silent. Those that were open then lead to the same server, which may be gone, or another's standby by now. */
+  #silences = 0;
+  /** How often they had when a session was opened. */
+  readonly #silencesBefore = new WeakMap<pg.PoolClient, number>();
   #sessionTimeouts = 0;
   #statementTimeouts = 0;
   #cancels = 0;
@@ -55,7 +55,7 @@ export class Sessions {
       // It is no fault of the call that happened to open it.
       apart(() => options.log.warn({ err: error }, 'idle database connection lost')),
     );
-    this.#pool.on('connect', (client) => this.#openedAt.set(client, performance.now()));
+    this.#pool.on('connect', (client) => this.#silencesBefore.set(client, this.#silences));
   }
 
   get counts(): Omit<PoolCounts, 'readsWaiting' | 'refused' | keyof WriteCounts> {
@@ -108,7 +108,7 @@ export class Sessions {
     try {
       for (;;) {
         const client = await this.#pool.connect();
-        if ((this.#openedAt.get(client) ?? 0) > this.#silentAt) return client;
+        if (this.#silencesBefore.get(client) === this.#silences) return client;
         client.release(true);
       }
     } catch (error) {
@@ -121,7 +121,7 @@ export class Sessions {
   #noteFailure(client: pg.PoolClient, error: unknown, isCancelled: boolean): void {
     if (!isCancelled && endsStatement(error)) this.#statementTimeouts++;
     if (isSilence(error)) {
-      this.#silentAt = performance.now();
+      this.#silences++;
       // A commit that waits for a standby lasts as long as the server does, and so does its connection there.
       if (!isCancelled) apart(() => void this.#cancel(client));
     }

@@ -91,7 +91,7 @@ describe('a primary with standbys', () => {
   }, 60_000);
 });
 
-it('a promotion and a switch-over under load lose, double and disorder nothing', async () => {
+it('a promotion under load, and a primary that comes back behind it, lose, double and disorder nothing', async () => {
   const report = await runFaults(shortStandbyPlan, () => undefined);
   process.stdout.write(`\n${tablesOf(report)}\n${report.summary}\n`);
   expect(report.broken, report.errorLines.slice(-20).join('\n')).toEqual([]);

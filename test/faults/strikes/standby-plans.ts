@@ -8,7 +8,7 @@ const NOBODY = { attacks: [] };
 export const shortStandbyPlan: Plan<StandbyServers> = {
   ...shortPlan,
   layout: standby,
-  strikes: [partitionPrimary, switchOver],
+  strikes: [partitionPrimary],
   neighbour: { ...shortPlan.neighbour, ...NOBODY },
 };
 
