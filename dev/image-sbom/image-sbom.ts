@@ -3,9 +3,9 @@ import { Bom as BomUtilities, FromNodePackageJson, License } from '@cyclonedx/cy
 import { ComponentType } from '@cyclonedx/cyclonedx-library/Enums';
 import { Bom, Component } from '@cyclonedx/cyclonedx-library/Models';
 import { JSON as Json, JsonSerializer } from '@cyclonedx/cyclonedx-library/Serialize';
+import { isSupportedSpdxId } from '@cyclonedx/cyclonedx-library/SPDX';
 import { Spec1dot6 } from '@cyclonedx/cyclonedx-library/Spec';
 import { PackageURL } from 'packageurl-js';
-import parseExpression from 'spdx-expression-parse';
 import {
   type DebianPackage,
   debianPackagesIn,
@@ -40,9 +40,18 @@ export async function imageSbom(root: string): Promise<string> {
   return new JsonSerializer(new Json.Normalize.Factory(Spec1dot6)).serialize(bom, { sortLists: true, space: 2 });
 }
 
+/** Throws where a text is no choice or sum of licences that SPDX lists, as `(MIT OR Apache-2.0)` is. */
+function expectExpression(text: string): void {
+  const ids = text
+    .replace(/[()]/g, ' ')
+    .trim()
+    .split(/ +(?:AND|OR) +/);
+  if (!ids.every(isSupportedSpdxId)) throw new RangeError(`${text} is no licence that SPDX lists.`);
+}
+
 const builder = new FromNodePackageJson.Builders.ComponentBuilder(
   new FromNodePackageJson.Factories.ExternalReferenceFactory(),
-  new License.Factories.LicenseFactory(parseExpression),
+  new License.Factories.LicenseFactory(expectExpression),
 );
 
 function npmComponent(manifest: NpmManifest, type: ComponentType): Component {
