@@ -1,17 +1,28 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { Turns } from './turns.ts';
+
+let hasNeighbours: boolean;
+let turns: Turns;
+beforeEach(() => {
+  hasNeighbours = false;
+  turns = new Turns({ has: () => hasNeighbours });
+});
+
+function of(integrationId: string) {
+  return { institutionId: 'x', integrationId };
+}
 
 /** Occupies the event loop for so long. */
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Resolves when all work is done that was given to the turns. */
-function doneAfter(turns: Turns, works: readonly (readonly [holder: string, work: () => void])[]): Promise<void> {
+/** Resolves when all work of clients is done that was given to the turns. */
+function doneAfter(works: readonly (readonly [client: string, work: () => void])[]): Promise<void> {
   return new Promise((resolve) => {
     let left = works.length;
-    for (const [holder, work] of works)
-      turns.take(holder, () => {
+    for (const [client, work] of works)
+      turns.take(of(client), () => {
         work();
         if (--left === 0) resolve();
       });
@@ -21,16 +32,13 @@ function doneAfter(turns: Turns, works: readonly (readonly [holder: string, work
 it('holders have their turns one after the other, each with his first work, however much another waits with', async () => {
   const done: string[] = [];
   const names = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'];
-  await doneAfter(
-    new Turns(),
-    names.map((name) => [name[0] as string, () => done.push(name)]),
-  );
+  await doneAfter(names.map((name) => [name[0] as string, () => done.push(name)]));
   expect(done).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
 it('nothing runs at once', async () => {
   const done: string[] = [];
-  const end = doneAfter(new Turns(), [['a', () => done.push('work')]]);
+  const end = doneAfter([['a', () => done.push('work')]]);
   done.push('taken');
   await end;
   expect(done).toEqual(['taken', 'work']);
@@ -47,7 +55,7 @@ it('between pieces that take long everything else goes on', async () => {
     block(5);
     done.push(name);
   };
-  const end = doneAfter(new Turns(), [
+  const end = doneAfter([
     ['a', long('a1')],
     ['a', long('a2')],
     ['b', long('b1')],
@@ -61,12 +69,11 @@ it('between pieces that take long everything else goes on', async () => {
 });
 
 it('work that brings more work has it done', async () => {
-  const turns = new Turns();
   const done: string[] = [];
   await new Promise<void>((resolve) => {
-    turns.take('a', () => {
+    turns.take(of('a'), () => {
       done.push('first');
-      turns.take('a', () => {
+      turns.take(of('a'), () => {
         done.push('second');
         resolve();
       });
@@ -74,3 +81,27 @@ it('work that brings more work has it done', async () => {
   });
   expect(done).toEqual(['first', 'second']);
 });
+
+it.each([
+  [false, 20],
+  [true, 60],
+])(
+  'behind a piece of 20 ms there is a rest (other institutions have requests: %s) of %i ms, for who comes later, too',
+  async (others, restMs) => {
+    hasNeighbours = others;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    try {
+      await doneAfter([['a', () => vi.advanceTimersByTime(20)]]);
+      const done: string[] = [];
+      await new Promise(setImmediate);
+      const end = doneAfter([['b', () => done.push('b')]]);
+      await vi.advanceTimersByTimeAsync(restMs - 1);
+      expect(done).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      await end;
+      expect(done).toEqual(['b']);
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);

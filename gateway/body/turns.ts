@@ -1,37 +1,60 @@
 import { monotonicMs } from '../../platform/core/clock.ts';
+import type { Tenant } from '../../platform/process/load/fair-shares.ts';
 import { FairQueue } from '../overload/fair-queue.ts';
+import type { Neighbours } from '../overload/neighbours.ts';
 
-/** Work that occupies the event loop while it runs. */
-type Work = () => void;
+interface Waiting {
+  readonly institutionId: string;
+  /** Occupies the event loop while it runs. */
+  work(): void;
+}
 
 /**
  * Lets work that may occupy the event loop for long through little by little: for a few milliseconds at a time, or one piece that takes longer, with
- * a pause behind it that is as long, so that everything else goes on meanwhile. Holders have their turns one after the other, however much each waits with.
+ * a rest behind it that is as long, so that everything else goes on meanwhile; three times as long while other institutions have requests than the one whose
+ * work it was. Clients have their turns one after the other, however much each waits with.
  */
 export class Turns {
-  readonly #waiting = new FairQueue<Work>();
+  readonly #neighbours: Pick<Neighbours, 'has'>;
+  readonly #waiting = new FairQueue<Waiting>();
   #isRoundDue = false;
 
-  /** Runs the work when it is the holder's turn; never at once. */
-  take(holder: string, work: Work): void {
-    this.#waiting.push(holder, work);
-    this.#expectRound();
+  constructor(neighbours: Pick<Neighbours, 'has'>) {
+    this.#neighbours = neighbours;
   }
 
-  #expectRound(pauseMs = 0): void {
-    if (this.#isRoundDue || this.#waiting.isEmpty) return;
+  /** Runs the work when it is the client's turn; never at once. */
+  take({ institutionId, integrationId }: Tenant, work: () => void): void {
+    this.#waiting.push(integrationId, { institutionId, work });
+    if (this.#isRoundDue) return;
     this.#isRoundDue = true;
-    if (pauseMs < ROUND_MS) setImmediate(() => this.#round());
-    else setTimeout(() => this.#round(), pauseMs);
+    setImmediate(() => this.#round());
   }
 
   #round(): void {
     const begun = monotonicMs();
-    do this.#waiting.shift()?.();
-    while (!this.#waiting.isEmpty && monotonicMs() - begun < ROUND_MS);
-    this.#isRoundDue = false;
-    this.#expectRound(monotonicMs() - begun);
+    let rests = 1;
+    do {
+      const next = this.#waiting.shift();
+      if (next && this.#neighbours.has(next.institutionId)) rests = RESTS_BESIDE_OTHERS;
+      next?.work();
+    } while (!this.#waiting.isEmpty && monotonicMs() - begun < ROUND_MS);
+    // What the work has set off at once is part of it: checks, a refusal, the collection of what it leaves.
+    setImmediate(() => this.#rest((monotonicMs() - begun) * rests));
+  }
+
+  /** Also where nobody waits: who comes meanwhile waits for its end. */
+  #rest(ms: number): void {
+    if (ms >= ROUND_MS) setTimeout(() => this.#goOn(), ms);
+    else this.#goOn();
+  }
+
+  #goOn(): void {
+    if (this.#waiting.isEmpty) this.#isRoundDue = false;
+    else this.#round();
   }
 }
 
 const ROUND_MS = 2;
+/** An object of 49,000 unknown names takes 40 ms of its loop, its collection included: at rests as long, such bodies of one client, in two gateways, took both of two processors by half, and the p99 of another institution from 48 to 456 ms. */
+const RESTS_BESIDE_OTHERS = 3;

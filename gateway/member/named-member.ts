@@ -14,6 +14,11 @@ export function identifiersOf(given: object): Identifier[] {
   return IDENTIFIERS.filter((name) => Object.hasOwn(given, name));
 }
 
+/** Whether a body or an item gives any of them. */
+export function isNaming(given: object): boolean {
+  return IDENTIFIERS.some((name) => Object.hasOwn(given, name));
+}
+
 /** The fault of a code of white space only, which comes before all other faults (decisions 1.4); none for anything else. */
 export function blankCodeFaults(given: unknown): Violation[] {
   const { code } = given as { readonly code?: unknown };

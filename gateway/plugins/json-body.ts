@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { parseBody, SMALL_BODY_BYTES } from '../body/received-body.ts';
 import { Turns } from '../body/turns.ts';
+import type { Overload } from '../overload/overload.ts';
 import { identityOf } from './request-state.ts';
 
 /**
@@ -8,8 +9,8 @@ import { identityOf } from './request-state.ts';
  * parsing makes it an own property, and only what a schema knows is ever copied. Bodies that are large enough to be felt have their turns, client
  * by client: from the turn on they are parsed, checked and handed on without a pause.
  */
-export function jsonBody(app: FastifyInstance): void {
-  const turns = new Turns();
+export function jsonBody(app: FastifyInstance, { overload }: { readonly overload: Overload }): void {
+  const turns = new Turns(overload.neighbours);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     const parse = () => {
@@ -22,6 +23,6 @@ export function jsonBody(app: FastifyInstance): void {
       }
     };
     if (bytes.length <= SMALL_BODY_BYTES) parse();
-    else turns.take(identityOf(request).client, parse);
+    else turns.take(identityOf(request).tenant, parse);
   });
 }

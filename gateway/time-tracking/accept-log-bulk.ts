@@ -3,7 +3,7 @@ import { turns } from '../../platform/core/turns.ts';
 import type { ReceivedBody } from '../body/received-body.ts';
 import { BODY_FAULTY, checkBody, faultsOf, requireBody } from '../endpoint/request-checks.ts';
 import { memberInBody } from '../member/member-in-body.ts';
-import { blankCodeFaults, identifiersOf, type NamedMember } from '../member/named-member.ts';
+import { blankCodeFaults, identifiersOf, isNaming, type NamedMember } from '../member/named-member.ts';
 import { refusals, refuse } from '../problem/refusals.ts';
 import { LogCreate, type LogCreateBody, LogDraft, type LogDraftBody } from '../schema/time-log.ts';
 import { LogBulkFrame } from '../schema/time-log-bulk.ts';
@@ -50,7 +50,7 @@ export async function acceptLogBulk({ value: body, mayHoldBadText }: ReceivedBod
 function isMemberOfAll(body: Readonly<Record<string, unknown>>): boolean {
   const named = identifiersOf(body).length;
   const items = Array.isArray(body.items) ? body.items : [];
-  const isNamedByItems = items.some((item) => isObject(item) && identifiersOf(item).length > 0);
+  const isNamedByItems = items.some((item) => isObject(item) && isNaming(item));
   if (named > 1 || (named === 1) === isNamedByItems) refuse('MEMBER_IDENTITY_INVALID');
   checkBody(body, [blankCodeFaults], 422);
   return named === 1;
