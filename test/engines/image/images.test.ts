@@ -118,10 +118,7 @@ describe.skipIf(why !== undefined)('the bill of materials of a built image', () 
   it('leaves no file unnamed', async () => {
     const root = images.rootOf('gateway');
     const names = purls('deb').map((purl) => /^pkg:deb\/debian\/([^@]+)@/.exec(purl)?.[1] ?? '');
-    const sums = await Promise.all(
-      names.map((name) => readFile(`${root}/var/lib/dpkg/status.d/${decodeURIComponent(name)}.md5sums`, 'utf8')),
-    );
-    const known = new Set(sums.flatMap((text) => text.split('\n').map((line) => line.slice(34).replace(/^usr\//, ''))));
+    const known = new Set((await Promise.all(names.map((name) => filesOf(root, decodeURIComponent(name))))).flat());
     const files = (await filesIn(root)).map((path) => path.replace(/^usr\//, ''));
     expect(files.length).toBeGreaterThan(2_000);
     expect(files.filter((path) => !known.has(path) && !OF_OTHERS.test(path))).toEqual([]);
@@ -259,6 +256,15 @@ async function filesIn(folder: string, ...expression: string[]): Promise<string[
     maxBuffer: 2 ** 24,
   });
   return stdout.split('\n').filter((path) => path !== '');
+}
+
+/** The files of a Debian package, by its checksums; those of settings stand in its description. */
+async function filesOf(root: string, name: string): Promise<string[]> {
+  const [sums = '', about = ''] = await Promise.all(
+    [`${name}.md5sums`, name].map((file) => readFile(`${root}/var/lib/dpkg/status.d/${file}`, 'utf8')),
+  );
+  const settings = [...about.matchAll(/^ \/(\S+) [\da-f]{32}$/gm)].map(([, path = '']) => path);
+  return [...sums.split('\n').map((line) => line.slice(34).replace(/^usr\//, '')), ...settings];
 }
 
 /** In MB, each without those named before it. */
