@@ -38,19 +38,12 @@ export class BuiltImages {
     // The user that the programs run as goes through it to its root.
     await chmod(folder, 0o755);
     const buildah = new Buildah(folder);
-    const { args, mounts } = await makeBases(buildah, folder);
-    await buildah.build(DOCKERFILE, 'runtime', args, mounts);
-    // The stages above `runtime`, as they stand in the Dockerfile, on the image of that name: each by itself would look through all below it again.
-    const stages = join(folder, 'Dockerfile');
-    await writeFile(stages, (await readFile(DOCKERFILE, 'utf8')).replace(/^.*?(?=^FROM runtime AS )/ms, ''));
-    const images = targets.map(async (target) => {
-      await buildah.build(stages, target);
-      const [root, config] = await Promise.all([buildah.mount(target), buildah.configOf(target)]);
-      // Where a container's run-time mounts what the image does not have.
-      for (const place of ['proc', 'secrets']) await mkdir(join(root, place), { recursive: true });
-      return [target, { root, config }] as const;
-    });
-    return new BuiltImages(buildah, new Map(await Promise.all(images)));
+    try {
+      return new BuiltImages(buildah, await buildAll(buildah, folder, targets));
+    } catch (error) {
+      await buildah.remove();
+      throw error;
+    }
   }
 
   /** The root file system of a target's image. */
@@ -85,4 +78,20 @@ export class BuiltImages {
     if (!built) throw new Error(`There is no image ${target}.`);
     return built;
   }
+}
+
+async function buildAll(buildah: Buildah, folder: string, targets: readonly string[]): Promise<Map<string, Built>> {
+  const { args, mounts } = await makeBases(buildah, folder);
+  await buildah.build(DOCKERFILE, 'runtime', args, mounts);
+  // The stages above `runtime`, as they stand in the Dockerfile, on the image of that name: each by itself would look through all below it again.
+  const stages = join(folder, 'Dockerfile');
+  await writeFile(stages, (await readFile(DOCKERFILE, 'utf8')).replace(/^.*?(?=^FROM runtime AS )/ms, ''));
+  const images = targets.map(async (target) => {
+    await buildah.build(stages, target);
+    const [root, config] = await Promise.all([buildah.mount(target), buildah.configOf(target)]);
+    // Where a container's run-time mounts what the image does not have.
+    for (const place of ['proc', 'secrets']) await mkdir(join(root, place), { recursive: true });
+    return [target, { root, config }] as const;
+  });
+  return new Map(await Promise.all(images));
 }
