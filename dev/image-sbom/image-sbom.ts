@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Bom as BomUtilities, FromNodePackageJson, License } from '@cyclonedx/cyclonedx-library/Contrib';
+import { FromNodePackageJson, License } from '@cyclonedx/cyclonedx-library/Contrib';
 import { ComponentType } from '@cyclonedx/cyclonedx-library/Enums';
 import { Bom, Component } from '@cyclonedx/cyclonedx-library/Models';
 import { JSON as Json, JsonSerializer } from '@cyclonedx/cyclonedx-library/Serialize';
@@ -17,13 +17,12 @@ import {
 
 /**
  * The bill of materials of an image, CycloneDX 1.6 as JSON: what lies in its root file system, not what somebody meant to put there. npm packages
- * with their licences, Node, and the Debian packages of the base.
+ * with their licences, Node, and the Debian packages of the base. The same image has the same one: it has neither date nor number.
  * @param root the folder that holds the image's root file system
  */
 export async function imageSbom(root: string): Promise<string> {
   const app = join(root, 'app');
-  const bom = new Bom({ serialNumber: BomUtilities.Utils.randomSerialNumber() });
-  bom.metadata.timestamp = new Date();
+  const bom = new Bom();
   const own = npmComponent(await manifestIn(app), ComponentType.Application);
   bom.metadata.component = own;
   const node = await nodeVersionOf(join(root, 'nodejs/bin/node'));
