@@ -1,7 +1,8 @@
 import type { Tx } from '../../../platform/data/tx.ts';
 import {
-  expectTimeline,
+  expectLast,
   findConflicts,
+  findLast,
   findOpen,
   findRecord,
   listLogs,
@@ -40,5 +41,6 @@ export const timetrackingCases = casesOf('timetracking', {
       claims(a, 1).map((claim) => ({ ...claim, end: null })),
     ),
   'overlap of 500 logs': (db, a) => findConflicts(db, a.actor, claims(a, 500)),
-  'is a member as it was': (db, a) => expectTimeline(db, a.actor, { userId: member(a), open: null, freeFrom: null }),
+  'last record of a member': (db, a) => findLast(db, a.actor, member(a)),
+  'is a member as it was': async (db, a) => expectLast(db, a.actor, member(a), await findLast(db, a.actor, member(a))),
 });

@@ -114,12 +114,9 @@ const BY_ID = findBy(timeRecords, ['institutionId', 'id'], STATE);
 const LAST = sqlPointRead(timeRecords, 'last', {
   key: { institutionId: uuid(), userId: uuid() },
   result: RESULT,
-  text: (keys) => `SELECT k.n, ${COLUMNS}
-   FROM ${keys}
-   CROSS JOIN LATERAL (
-     SELECT * FROM time_records WHERE institution_id = k.institution_id AND user_id = k.user_id
-     ORDER BY start_time DESC LIMIT 1
-   ) r`,
+  text: `SELECT ${COLUMNS} FROM time_records r
+   WHERE r.institution_id = k.institution_id AND r.user_id = k.user_id
+   ORDER BY r.start_time DESC LIMIT 1`,
 });
 const INSERT = insertRows(timeRecords, { shared: ['institutionId'] });
 const UPDATE = updateRow(timeRecords, { keep: ['userId', 'source', 'createdAt'] });
