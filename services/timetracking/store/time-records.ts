@@ -116,7 +116,7 @@ const LAST = sqlPointRead(timeRecords, 'last', {
   result: RESULT,
   text: `SELECT ${COLUMNS} FROM time_records r
    WHERE r.institution_id = k.institution_id AND r.user_id = k.user_id
-   ORDER BY r.start_time DESC LIMIT 1`,
+   ORDER BY r.start_time DESC`,
 });
 const INSERT = insertRows(timeRecords, { shared: ['institutionId'] });
 const UPDATE = updateRow(timeRecords, { keep: ['userId', 'source', 'createdAt'] });
