@@ -19,7 +19,6 @@ it('of the idle connections to a server that has fallen silent, one costs a requ
   const proxy = await DatabaseProxy.start(probe.databaseUrl);
   onTestFinished(() => proxy.stop());
   const database = probe.database({ url: proxy.url, maxConnections: SESSIONS, statementTimeoutMs: 100 });
-  onTestFinished(() => database.close());
   const opened = Array.from({ length: SESSIONS }, () => Promise.withResolvers<void>());
   const all = Promise.all(opened.map(({ promise }) => promise));
   await Promise.all(
