@@ -52,7 +52,10 @@ it.each<[string, (db: Reader) => Promise<unknown>]>([
   ['logs that end after an instant within one', list(hour(LOGS - 30.75), 'infinity')],
   ['a week in the middle', list(hour(LOGS / 2), hour(LOGS / 2 + 168))],
   ['logs behind the last', list(hour(LOGS + 10), 'infinity')],
-  ['whether a member is as before', async (db) => expectLast(db as Tx, actor, userId, { revision: latest } as TimeRecord)],
+  [
+    'whether a member is as before',
+    async (db) => expectLast(db as Tx, actor, userId, { revision: latest } as TimeRecord),
+  ],
   ['the last record', (db) => findLast(db, actor, userId)],
   ['an overlap', conflict(hour(LOGS / 2), hour(LOGS / 2 + 1))],
   ['an overlap with an open end', conflict(hour(LOGS / 2 + 0.6), null)],
