@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { noteUnreplicated } from './replication.ts';
+import { noteUnreplicated } from './batch.ts';
 
 /**
  * A connection of its own, open. It listens for `error`: a server that ends the session while no statement runs emits one at any time, after

@@ -25,7 +25,7 @@ export const partitionPrimary: Strike<StandbyServers> = {
     await watch.failures(5, SERVICES);
     await postgres.failOver();
     await old.signal('SIGCONT');
-    await watch.successes(80, SERVICES);
+    await watch.successes(40, SERVICES);
     // The operator ends it when it can reach it again.
     await old.kill();
   },
