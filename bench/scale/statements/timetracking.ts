@@ -1,6 +1,5 @@
 import type { Tx } from '../../../platform/data/tx.ts';
 import {
-  expectLast,
   findConflicts,
   findLast,
   findOpen,
@@ -42,5 +41,4 @@ export const timetrackingCases = casesOf('timetracking', {
     ),
   'overlap of 500 logs': (db, a) => findConflicts(db, a.actor, claims(a, 500)),
   'last record of a member': (db, a) => findLast(db, a.actor, member(a)),
-  'is a member as it was': async (db, a) => expectLast(db, a.actor, member(a), await findLast(db, a.actor, member(a))),
 });

@@ -106,6 +106,20 @@ const STATE = columnsBut(timeRecords, 'institutionId');
 const COLUMNS = columnsOf(timeRecords, 'r', STATE);
 const RESULT = typesOf(timeRecords, STATE);
 
+/** No record has it, and each is behind it. */
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The last record of a member that starts at an instant or before, or no row. In the order of the index of members and starts, whose neighbours are compared: with a
+ * member that is equal and an order by start, a plan for any values takes the index of the exclusion constraint, and reads and sorts all that the member ever did.
+ * @param condition on the record, beside these
+ */
+const lastBy = (institutionId: string, userId: string, at: string, condition = '') => `(SELECT * FROM (
+     SELECT * FROM time_records
+     WHERE institution_id = ${institutionId} AND (user_id, start_time) <= (${userId}, ${at})${condition}
+     ORDER BY user_id DESC, start_time DESC LIMIT 1) AS last
+   WHERE user_id = ${userId})`;
+
 const BY_ID = findBy(timeRecords, ['institutionId', 'id'], STATE);
 /**
  * One look-up in the index for each member, whatever the planner knows: a join with the open records alone was planned as a walk through all of them where
@@ -114,9 +128,7 @@ const BY_ID = findBy(timeRecords, ['institutionId', 'id'], STATE);
 const LAST = sqlPointRead(timeRecords, 'last', {
   key: { institutionId: uuid(), userId: uuid() },
   result: RESULT,
-  text: `SELECT ${COLUMNS} FROM time_records r
-   WHERE r.institution_id = k.institution_id AND r.user_id = k.user_id
-   ORDER BY r.start_time DESC`,
+  text: `SELECT ${COLUMNS} FROM ${lastBy('k.institution_id', 'k.user_id', "'infinity'")} AS r`,
 });
 const INSERT = insertRows(timeRecords, { shared: ['institutionId'] });
 const UPDATE = updateRow(timeRecords, { keep: ['userId', 'source', 'createdAt'] });
@@ -132,14 +144,15 @@ const LIST = sqlStatement(timeRecords, 'list', {
     boundedPage({
       columns: COLUMNS,
       alias: 'r',
-      rows: `SELECT * FROM time_records
-      WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND (start_time, id) > (${$.sort}, ${$.id})
-        AND start_time >= coalesce(
-          (SELECT f.start_time FROM time_records f
-           WHERE f.institution_id = ${$.institutionId} AND f.user_id = ${$.userId} AND f.start_time <= ${$.from}
-           ORDER BY f.start_time DESC LIMIT 1), '-infinity')
-        AND end_time > ${$.from} AND start_time < ${$.to} AND ${$.from}::timestamptz < ${$.to}::timestamptz
-      ORDER BY start_time, id LIMIT ${$.limit}`,
+      rows: `SELECT t.* FROM (
+        SELECT coalesce((SELECT start_time FROM ${lastBy($.institutionId, $.userId, $.from)} AS b), '-infinity') AS start_time
+      ) AS first CROSS JOIN LATERAL (
+        SELECT * FROM time_records
+        WHERE institution_id = ${$.institutionId} AND (user_id, start_time) < (${$.userId}, ${$.to})
+          AND (user_id, start_time, id) > (${$.userId}, greatest(first.start_time, ${$.sort}),
+            CASE WHEN first.start_time > ${$.sort} THEN '${NIL}'::uuid ELSE ${$.id} END)
+          AND end_time > ${$.from} AND ${$.from}::timestamptz < ${$.to}::timestamptz
+        ORDER BY user_id, start_time, id LIMIT ${$.limit}) AS t`,
       order: 'r.start_time, r.id',
       bytes:
         '700 + 80 * jsonb_array_length(r.pauses) + octet_length(r.timestamps::text) + coalesce(octet_length(r.note), 0)',
@@ -160,15 +173,12 @@ const CONFLICTS = sqlStatement(timeRecords, 'conflicts', {
    FROM unnest(${$.userIds}, ${$.starts}, ${$.ends}) WITH ORDINALITY AS k(user_id, start_time, end_time, n)
    CROSS JOIN LATERAL (
      SELECT * FROM (
-       (SELECT * FROM time_records
-        WHERE institution_id = ${$.institutionId} AND user_id = k.user_id AND start_time <= k.start_time
-          AND id IS DISTINCT FROM ${$.except}
-        ORDER BY start_time DESC LIMIT 1)
+       ${lastBy($.institutionId, 'k.user_id', 'k.start_time', ` AND id IS DISTINCT FROM ${$.except}`)}
        UNION ALL
        (SELECT * FROM time_records
-        WHERE institution_id = ${$.institutionId} AND user_id = k.user_id AND start_time > k.start_time AND start_time < k.end_time
-          AND id IS DISTINCT FROM ${$.except}
-        ORDER BY start_time LIMIT 1)
+        WHERE institution_id = ${$.institutionId} AND (user_id, start_time) > (k.user_id, k.start_time)
+          AND (user_id, start_time) < (k.user_id, k.end_time) AND id IS DISTINCT FROM ${$.except}
+        ORDER BY user_id, start_time LIMIT 1)
      ) near
      WHERE end_time IS NULL OR end_time > k.start_time
      ORDER BY start_time LIMIT 1
@@ -179,6 +189,5 @@ const EXPECT = sqlStatement(timeRecords, 'expect', {
   parameters: { institutionId: uuid(), userId: uuid(), revision: uuid().nullable() },
   result: { refuse_stale_write: nothing() },
   text: ($) => `SELECT refuse_stale_write()
-   WHERE (SELECT revision FROM time_records WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId}
-     ORDER BY start_time DESC LIMIT 1) IS DISTINCT FROM ${$.revision}`,
+   WHERE (SELECT revision FROM ${lastBy($.institutionId, $.userId, "'infinity'")} AS l) IS DISTINCT FROM ${$.revision}`,
 });
