@@ -7,7 +7,6 @@ import { noteUnreplicated } from './batch.ts';
  */
 export async function openClient(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new PrimaryClient({ connectionTimeoutMillis: CONNECT_MS_AT_MOST, ...KEEP_ALIVE, ...config });
-  client.on('error', () => undefined);
   await client.connect();
   return client;
 }
@@ -30,8 +29,6 @@ export function openPool(config: pg.PoolConfig, onIdleLost: (error: Error) => vo
   const pool = new pg.Pool({ ...KEEP_ALIVE, ...config, Client: PrimaryClient });
   // The pool's end does not wait until its sessions are closed: a server that shuts down meanwhile ends them, which is no loss.
   pool.on('error', (error) => pool.ending || onIdleLost(error));
-  // The pool does not listen to a connection that is checked out; its statements fail instead.
-  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
@@ -44,6 +41,8 @@ class PrimaryClient extends pg.Client {
 
   constructor(config?: string | pg.ClientConfig) {
     super(config);
+    // The pool listens to idle connections alone; the statements of those that are checked out fail instead.
+    this.on('error', () => undefined);
     const { connection } = this as unknown as { readonly connection: StatusEmitter };
     this.on('notice', (notice) => noteUnreplicated(connection, notice));
     connection.on('parameterStatus', ({ parameterName, parameterValue }) => {

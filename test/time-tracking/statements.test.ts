@@ -33,7 +33,7 @@ const KEYED = ASKED + 4;
  * name, the brackets of transactions and the relay's hold on its lock.
  */
 const OF_REQUESTS =
-  /^(?!outbox_take$|outbox_mark$|parked_|\w+_remove_expired$|audit_log_make_partitions$|ping$|integrations_by_client_id$)[a-z_]+$/;
+  /^(?!outbox_take$|outbox_mark$|parked_|\w+_remove_expired$|audit_log_make_partitions$|until_replicated$|ping$|integrations_by_client_id$)[a-z_]+$/;
 
 /** How many statements time tracking and directory send. */
 async function statementsOf(act: () => Promise<{ status: number }>, status: number): Promise<number> {
