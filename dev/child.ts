@@ -18,6 +18,7 @@ export interface ChildOptions {
 /** A program of the project in a process of its own. */
 export interface Child extends Supervised {
   readonly name: string;
+  readonly pid: number | undefined;
 }
 
 /**
@@ -47,7 +48,11 @@ export function spawnChild({ name, script, environment, say }: ChildOptions): Ch
   void exited.then(() => process.off('exit', atOurExit));
   return {
     name,
+    pid: child.pid,
     exited,
+    get hasLeft() {
+      return child.exitCode === 0;
+    },
     async stop() {
       for (const [signal, ms] of STOP_STEPS) {
         child.kill(signal);

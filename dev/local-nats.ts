@@ -24,6 +24,10 @@ interface Options {
 export interface LocalNats {
   /** Where it is, for a process, with its user and password. */
   urlOf(user: string): string;
+  /** The file that holds the passwords of all users, for its owner alone. */
+  readonly passwordsFile: string;
+  /** The file that holds the id of the server's process. */
+  readonly pidFile: string;
   /** The file that holds the address for the command line, for its owner alone. */
   readonly operatorUrlFile: string;
   stop(): Promise<void>;
@@ -33,12 +37,13 @@ export interface LocalNats {
 export async function openNats({ environment, program, dataDir, log }: Options): Promise<LocalNats> {
   const limits = streamLimitsOf(readConfig(natsLimitVariables, environment));
   const directory = join(dataDir, 'nats');
+  const passwordsFile = join(directory, PASSWORDS_FILE);
   const options = {
     program,
     directory,
     port: await findFreePort(PREFERRED_PORT),
     users: natsUsers,
-    passwords: await developmentNatsPasswords(directory, natsUsers),
+    passwords: await developmentNatsPasswords(passwordsFile, natsUsers),
   };
   const launch = () => startNatsServer(options);
   const server = await launch();
@@ -49,7 +54,8 @@ export async function openNats({ environment, program, dataDir, log }: Options):
     const operatorUrlFile = join(directory, 'operator-url');
     await writeAtomically(operatorUrlFile, server.urlOf('operator'), 0o600);
     log.info({ port: options.port, directory }, 'NATS is running');
-    return { urlOf: (user) => server.urlOf(user), operatorUrlFile, stop };
+    const pidFile = join(directory, 'pid');
+    return { urlOf: (user) => server.urlOf(user), passwordsFile, pidFile, operatorUrlFile, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -57,3 +63,4 @@ export async function openNats({ environment, program, dataDir, log }: Options):
 }
 
 const PREFERRED_PORT = 4222;
+const PASSWORDS_FILE = 'passwords.json';

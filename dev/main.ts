@@ -89,7 +89,7 @@ async function main(): Promise<void> {
     const demo = production ? null : await own(open());
     const url = config.PUBLIC_URL ?? `http://localhost:${lyceum.port}`;
     const commandLine = { GRPC_PORT: lyceum.grpcPort };
-    process.stdout.write(welcome({ url, commandLine, metrics: [measured.url], demo }));
+    process.stdout.write(welcome({ url, commandLine, parts: [`Metrics:           ${measured.url}`], demo }));
   });
 }
 

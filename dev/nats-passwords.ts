@@ -1,14 +1,13 @@
 import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import type { NatsUser } from '../platform/events/nats/nats-user.ts';
 import { ifAbsent } from './embedded-postgres/if-absent.ts';
 import { writeAtomically } from './embedded-postgres/write-atomically.ts';
 import { type NatsPasswords, newPasswords } from './nats-server/passwords.ts';
 
-/** The passwords of a development system's NATS, made at its first start, or when a user is new, and kept in a folder for its owner alone. */
-export async function developmentNatsPasswords(folder: string, users: readonly NatsUser[]): Promise<NatsPasswords> {
-  const file = join(folder, 'passwords.json');
-  await mkdir(folder, { recursive: true });
+/** The passwords of a development system's NATS, made at its first start, or when a user is new, and kept in a file for its owner alone. */
+export async function developmentNatsPasswords(file: string, users: readonly NatsUser[]): Promise<NatsPasswords> {
+  await mkdir(dirname(file), { recursive: true });
   const known = JSON.parse(await readFile(file, 'utf8').catch(ifAbsent('{}')));
   const passwords = newPasswords(users, known);
   await writeAtomically(file, JSON.stringify(passwords), 0o600);

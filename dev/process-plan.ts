@@ -51,9 +51,13 @@ export class ProcessPlan {
     return `http://localhost:${this.#options.gatewayPort}`;
   }
 
-  /** Where each process shows its measures, with the process's name. */
-  get metrics(): string[] {
-    return [...this.#metricsPorts].map(([name, port]) => `http://localhost:${port}/metrics (${name})`);
+  /** Where a process listens, for its callers and for who reads its measures. */
+  listensAt(name: string): { readonly address: string; readonly metrics: string } {
+    const { loopback } = this.#options;
+    return {
+      address: name === 'gateway' ? this.gatewayUrl : `${loopback}:${this.#ports.get(name)}`,
+      metrics: `http://localhost:${this.#metricsPorts.get(name)}/metrics`,
+    };
   }
 
   /** Where each service answers gRPC, as variables of the environment. */

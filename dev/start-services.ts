@@ -18,6 +18,7 @@ import { prepareDemo } from './demo.ts';
 import { developmentCursorKeys, developmentIdentityKeys, developmentSecretKeys } from './development-secrets.ts';
 import { findFreePort } from './embedded-postgres/free-port.ts';
 import { endWithNpm } from './end-with-npm.ts';
+import { listOfParts } from './list-of-parts.ts';
 import { openNats } from './local-nats.ts';
 import { prepareLocalOperator } from './local-operator.ts';
 import { findNatsServer } from './nats-server/find-nats-server.ts';
@@ -29,7 +30,8 @@ import { welcome } from './welcome.ts';
 
 /**
  * `npm run start:services`: the platform as in production, a process for each service and the gateway, with NATS between them and an embedded
- * PostgreSQL, for work on one machine. A process that dies is reported and started again; Ctrl-C ends them all.
+ * PostgreSQL, for work on one machine. A process that dies is reported and started again, one that was told to end when SIGUSR2 comes; Ctrl-C ends
+ * them all.
  */
 async function main(): Promise<void> {
   const environment = processEnvironment();
@@ -79,10 +81,18 @@ async function main(): Promise<void> {
     const all = [...names, 'gateway'];
     const children = await own(Promise.all(all.map(async (name) => launch(name))), stopInOrder);
     await own(answering(`${plan.gatewayUrl}/readyz`, children));
-    await own(
-      children.map((child) => supervise(child.name, child, async () => launch(child.name), log)),
+    const relaunch = async (name: string) => {
+      const child = launch(name);
+      log.info(`${name} runs again; kill ${child.pid} stops it`);
+      return child;
+    };
+    const supervisors = await own(
+      children.map((child) => supervise(child.name, child, () => relaunch(child.name), log)),
       stopInOrder,
     );
+    process.on('SIGUSR2', () => {
+      for (const supervisor of supervisors) supervisor.resume();
+    });
     const open = async () => {
       const { token } = await prepareLocalOperator({ dataDir, databaseUrl: databases.sessionUrl('directory'), log });
       const connection = new Connection({ ...environment, ...plan.addresses, LYCEUM_OPERATOR_TOKEN: token });
@@ -90,9 +100,9 @@ async function main(): Promise<void> {
       return demo.finally(() => connection.close());
     };
     const demo = config.NODE_ENV === 'production' ? null : await own(open());
-    const { commandLine, metrics } = plan;
     const url = config.PUBLIC_URL ?? plan.gatewayUrl;
-    process.stdout.write(welcome({ url, commandLine, metrics, demo }));
+    const parts = listOfParts({ plan, children, databaseUrl: databases.sessionUrl('directory'), nats });
+    process.stdout.write(welcome({ url, commandLine: plan.commandLine, parts, demo }));
   });
 }
 

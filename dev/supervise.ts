@@ -5,8 +5,16 @@ import type { Logger } from '../platform/observability/log.ts';
 export interface Supervised {
   /** Resolves when the process has ended, whyever. */
   readonly exited: Promise<void>;
+  /** Whether it has ended in good order, because somebody told it to: then it stays away until `resume`. */
+  readonly hasLeft?: boolean;
   /** Ends it in good order; resolves when it is gone. */
   stop(): Promise<void>;
+}
+
+export interface Supervisor {
+  stop(): Promise<void>;
+  /** Launches again what has left. */
+  resume(): void;
 }
 
 /**
@@ -19,8 +27,9 @@ export function supervise(
   first: Supervised,
   launchAgain: () => Promise<Supervised>,
   log?: Logger,
-): { stop(): Promise<void> } {
+): Supervisor {
   const stopping = new AbortController();
+  let resumed = Promise.withResolvers<void>();
   const { promise: stopped, resolve: beginStop } = Promise.withResolvers<void>();
   const supervision = watch();
   return {
@@ -28,6 +37,10 @@ export function supervise(
       stopping.abort();
       beginStop();
       return supervision;
+    },
+    resume: () => {
+      resumed.resolve();
+      resumed = Promise.withResolvers();
     },
   };
 
@@ -37,8 +50,13 @@ export function supervise(
     for (;;) {
       await Promise.race([current.exited, stopped]);
       if (stopping.signal.aborted) return current.stop();
-      log?.error(`${name} has ended unexpectedly; starting it again`);
-      await delay(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      if (current.hasLeft) {
+        log?.info(`${name} has been stopped; kill -USR2 ${process.pid} starts it again`);
+        await Promise.race([resumed.promise, stopped]);
+      } else {
+        log?.error(`${name} has ended unexpectedly; starting it again`);
+        await delay(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      }
       if (stopping.signal.aborted) return;
       try {
         current = await launchAgain();

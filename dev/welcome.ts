@@ -5,18 +5,18 @@ interface Place {
   readonly url: string;
   /** What a command line's environment must say to reach the services. */
   readonly commandLine: Readonly<Record<string, string | number>>;
-  /** Where measures are shown. */
-  readonly metrics: readonly string[];
+  /** Where its parts listen, in lines. */
+  readonly parts: readonly string[];
   readonly demo: DemoCredentials | null;
 }
 
 /** What a newcomer needs to see once the platform runs: lines of 80 columns, and whatever is to be copied on lines of its own. */
-export function welcome({ url, commandLine, metrics, demo }: Place): string {
+export function welcome({ url, commandLine, parts, demo }: Place): string {
   const lines = [
     '',
     `Lyceum is ready at ${url}/api/v4`,
     `API reference:     ${url}/docs`,
-    ...metrics.map((each, index) => `${(index === 0 ? 'Metrics:' : '').padEnd(19)}${each}`),
+    ...parts,
     '',
     'Command line:',
     ...Object.entries(commandLine).map(([name, value]) => `  export ${name}=${value}`),

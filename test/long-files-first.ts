@@ -9,6 +9,7 @@ const LONG = [
   'test/time-tracking/random-punches',
   'cli/commands/',
   'cli/punch/',
+  'test/engines/',
   'test/operations/',
   'test/deploy/',
   'dev/embedded-postgres/',

@@ -1,6 +1,17 @@
 import pg from 'pg';
 import type { Statement, Value } from './statements/statement.ts';
 
+/** Connections whose last commit is on the primary alone. */
+const unreplicated = new WeakSet<object>();
+
+/**
+ * A commit that waits for a standby and is cancelled meanwhile is reported as one that was done, with a warning alone. It is on the primary, and is lost
+ * with it. @param connection of the driver, that has said it
+ */
+export function noteUnreplicated(connection: object, notice: { readonly routine?: string | undefined }): void {
+  if (notice.routine === 'SyncRepWaitForLSN') unreplicated.add(connection);
+}
+
 /** A statement of a batch, and what hears of its answer. */
 export interface BatchedQuery {
   readonly statement: Statement;
@@ -144,6 +155,8 @@ class Batch {
   handleReadyForQuery(connection: Connection): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    // Nobody may be told that it is done, and the connection must not be used again.
+    if (unreplicated.has(connection)) this.#fault ??= new Error('Connection terminated: a commit waits for standbys');
     for (const query of this.#driverQueries) query.handleReadyForQuery(connection);
     this.callback?.(this.#fault);
   }

@@ -77,7 +77,7 @@ describe.each(dockerfile.targets)('the image %s', (target) => {
 });
 
 /** What a package of production asks for itself. */
-const ALSO_OF_PRODUCTION = ['@types/node', 'yaml'];
+const ALSO_OF_PRODUCTION = ['@types/node', 'ajv-formats', 'yaml'];
 
 /** The images have most files in common. */
 const known = new Map<string, Import[]>();

@@ -6,6 +6,7 @@ import { readManifest, render, renderers } from './support/render.ts';
 import { faultsOf, hasSchema } from './support/schemas.ts';
 
 const FOLDERS = [
+  'authority',
   'base',
   'overlays/local',
   'overlays/production',
@@ -78,6 +79,18 @@ describe('the comparison with the schemas', () => {
     [{ image: 5 }, 'image'],
   ])('finds what is wrong with %j', (container, fault) => {
     expect(faultsOf(deployment(container))).toEqual([expect.stringContaining(fault)]);
+  });
+
+  it('knows what operators add to Kubernetes', () => {
+    const certificate = (spec: object) => ({
+      apiVersion: 'cert-manager.io/v1',
+      kind: 'Certificate',
+      metadata: { name: 'x' },
+      spec: { secretName: 'x', issuerRef: { name: 'x', kind: 'ClusterIssuer' }, ...spec },
+    });
+    expect(faultsOf(certificate({ dnsNames: ['x'] }))).toEqual([]);
+    expect(faultsOf(certificate({ dnsName: ['x'] }))).toEqual(['unknown: spec.dnsName']);
+    expect(faultsOf(certificate({ dnsNames: 'x' }))).toEqual([expect.stringContaining('/spec/dnsNames')]);
   });
 
   it('passes over what is right', () => {

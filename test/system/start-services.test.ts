@@ -1,14 +1,18 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { SERVICES } from '../../cli/service-names.ts';
 import { runCli } from '../../cli/testing/run-cli.ts';
 import { findNatsServer } from '../../dev/nats-server/find-nats-server.ts';
 import { type DataDirectory, isProcess } from '../support/data-directory.ts';
 import { welcomeOf } from '../support/lyceum-process.ts';
 import { childrenOf, signalAll } from '../support/process-tree.ts';
 import { Program, projectRoot } from '../support/program.ts';
+import { Scrape } from '../support/scrape.ts';
 import { newUser } from '../support/test-directory.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
@@ -40,6 +44,52 @@ async function processesOf(program: Program): Promise<number[]> {
 
 async function natsOf(): Promise<number> {
   return Number.parseInt(await readFile(join(data.path, 'nats', 'pid'), 'utf8'), 10);
+}
+
+/** Whether anybody takes connections at a port of the loopback. */
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** What `start:services` says of its parts is so. */
+async function expectParts(program: Program): Promise<void> {
+  const parts = [...program.stdout.matchAll(/^(\w+) +(\S+) +(http:\S+\/metrics) +kill (\d+)$/gm)];
+  expect(parts.map(([, name]) => name).sort()).toEqual([...SERVICES, 'gateway'].sort());
+  for (const [, name, address = '', metrics = '', pid] of parts) {
+    expect((await Scrape.of(metrics)).families.size, name).toBeGreaterThan(0);
+    expect(isProcess(Number(pid)), name).toBe(true);
+    const port = Number(new URL(name === 'gateway' ? address : `grpc://${address}`).port);
+    expect(await isListening(port), name).toBe(true);
+  }
+  const [, postgres = '', nats = ''] =
+    /^PostgreSQL at 127\.0\.0\.1:(\d+), .*\n.* db shell directory\nNATS at 127\.0\.0\.1:(\d+), /m.exec(
+      program.stdout,
+    ) ?? [];
+  expect([await isListening(Number(postgres)), await isListening(Number(nats))]).toEqual([true, true]);
+}
+
+/** A part that is stopped as it says stays away until it is started again as it says. */
+async function expectStopAndResume(program: Program, url: string): Promise<void> {
+  const [, curricula] = /^curricula .* kill (\d+)$/m.exec(program.stdout) ?? [];
+  process.kill(Number(curricula), 'SIGTERM');
+  const [, resume] = await program.says(/curricula has been stopped; kill -USR2 (\d+) starts it again/);
+  const problems = async () => {
+    const answer = await fetch(`${url}/readyz`);
+    return JSON.stringify(((await answer.json()) as { readonly problems?: object }).problems ?? {});
+  };
+  await until('a gateway that misses curricula', async () => (await problems()).includes('curricula'));
+  process.kill(Number(resume), 'SIGUSR2');
+  await program.says(/curricula runs again; kill \d+ stops it/);
+  await until('a gateway that misses nothing', async () => (await problems()) === '{}');
+  expect(program.stdout).not.toContain('curricula has ended unexpectedly');
 }
 
 it('starts seven processes with NATS and PostgreSQL, starts again what dies, and leaves nothing behind', async () => {
@@ -109,7 +159,7 @@ it('without a NATS server says in a line how to get one, and has begun nothing',
   expect([existsSync(`${installer}.ran`), existsSync(env.DATA_DIR)]).toEqual([false, false]);
 });
 
-it('that is killed takes its processes with it, and the next start ends what is left', async () => {
+it('that is killed takes its processes with it, and the next start ends what is left; it says where its parts are, and how to stop and start them', async () => {
   const killed = spawnPlatform();
   await welcomeOf(killed);
   const processes = await processesOf(killed);
@@ -122,9 +172,11 @@ it('that is killed takes its processes with it, and the next start ends what is 
   await until('the end of the processes', () => nodes.every((pid) => !isProcess(pid)), 60_000);
 
   const next = spawnPlatform();
-  const { client } = await welcomeOf(next);
+  const { client, url } = await welcomeOf(next);
   expect((await client.get('/users')).status).toBe(200);
   expect(isProcess(nats)).toBe(false);
+  await expectParts(next);
+  await expectStopAndResume(next, url);
   next.kill('SIGTERM');
   expect(await next.exited).toEqual({ code: 0, signal: null });
 });

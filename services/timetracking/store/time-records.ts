@@ -13,7 +13,7 @@ import {
   typesOf,
   updateRow,
 } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { timeRecords } from './tables.ts';
@@ -26,10 +26,10 @@ export async function findRecord(db: Reader, actor: TenantActor, id: string): Pr
   return row && toRecord(row);
 }
 
-/** The member's open session: one at most. */
+/** The member's open session: one at most, and the last record, since an open one has everything behind its start to itself. */
 export async function findOpen(db: Reader, actor: TenantActor, userId: string): Promise<TimeRecord | null> {
-  const row = await db.point(OPEN, { institutionId: actor.institutionId, userId });
-  return row && toRecord(row);
+  const last = await findLast(db, actor, userId);
+  return last?.end === null ? last : null;
 }
 
 /**
@@ -58,22 +58,18 @@ export function updateRecord(tx: Tx, actor: TenantActor, record: TimeRecord): vo
   tx.write(UPDATE, { institutionId: actor.institutionId, ...toRow(record) });
 }
 
-/** What was read of a member before the transaction, and a write relies on. */
-export interface ExpectedTimeline {
-  readonly userId: string;
-  /** Null where there was none. */
-  readonly open: TimeRecord | null;
-  /** No other record ended behind this instant, in epoch milliseconds; null where it does not matter. */
-  readonly freeFrom: number | null;
+/** The member's last record by start. */
+export async function findLast(db: Reader, actor: TenantActor, userId: string): Promise<TimeRecord | null> {
+  const row = await db.point(LAST, { institutionId: actor.institutionId, userId });
+  return row && toRecord(row);
 }
 
 /**
- * Ends the transaction, and has the command begin again, where the member's records are not what was read before. Sent behind the member's lock, so that they
- * stay so until the commit.
+ * Ends the transaction, and has the command begin again, where the member's last record is not the one that was read before, as it was read (null for none). Sent
+ * behind the member's lock, so that it stays so until the commit.
  */
-export function expectTimeline(tx: Tx, actor: TenantActor, { userId, open, freeFrom }: ExpectedTimeline): void {
-  const free = freeFrom === null ? null : toInstantText(freeFrom);
-  tx.write(EXPECT, { institutionId: actor.institutionId, userId, revision: open?.revision ?? null, freeFrom: free });
+export function expectLast(tx: Tx, actor: TenantActor, userId: string, last: TimeRecord | null): void {
+  tx.write(EXPECT, { institutionId: actor.institutionId, userId, revision: last?.revision ?? null });
 }
 
 /** An interval of a member that may be taken: epoch milliseconds. */
@@ -110,11 +106,37 @@ const STATE = columnsBut(timeRecords, 'institutionId');
 const COLUMNS = columnsOf(timeRecords, 'r', STATE);
 const RESULT = typesOf(timeRecords, STATE);
 
+/** No record has it, and each is behind it. */
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The last record of a member that starts at an instant or before, or no row. In the order of the index of members and starts, whose neighbours are compared: with a
+ * member that is equal and an order by start, a plan for any values takes the index of the exclusion constraint, and reads and sorts all that the member ever did.
+ * @param condition on the record, beside these
+ */
+const lastBy = (institutionId: string, userId: string, at: string, condition = '') => `(SELECT * FROM (
+     SELECT * FROM time_records
+     WHERE institution_id = ${institutionId} AND (user_id, start_time) <= (${userId}, ${at})${condition}
+     ORDER BY user_id DESC, start_time DESC LIMIT 1) AS last
+   WHERE user_id = ${userId})`;
+
 const BY_ID = findBy(timeRecords, ['institutionId', 'id'], STATE);
-const OPEN = findBy(timeRecords, ['institutionId', 'userId'], STATE, 't.end_time IS NULL');
+/**
+ * One look-up in the index for each member, whatever the planner knows: a join with the open records alone was planned as a walk through all of them where
+ * there were few when the table was last analysed, as before the day begins.
+ */
+const LAST = sqlPointRead(timeRecords, 'last', {
+  key: { institutionId: uuid(), userId: uuid() },
+  result: RESULT,
+  text: `SELECT ${COLUMNS} FROM ${lastBy('k.institution_id', 'k.user_id', "'infinity'")} AS r`,
+});
 const INSERT = insertRows(timeRecords, { shared: ['institutionId'] });
 const UPDATE = updateRow(timeRecords, { keep: ['userId', 'source', 'createdAt'] });
 
+/**
+ * Records of a member follow one another: none before the last one that starts by `from` ends after it. The walk begins there, so that a page of the last days
+ * does not pass all logs of the years before.
+ */
 const LIST = sqlStatement(timeRecords, 'list', {
   parameters: { ...POSITION, sort: instant(), userId: uuid(), from: instant(), to: instant() },
   result: { ...RESULT, hasNext: boolean() },
@@ -122,10 +144,15 @@ const LIST = sqlStatement(timeRecords, 'list', {
     boundedPage({
       columns: COLUMNS,
       alias: 'r',
-      rows: `SELECT * FROM time_records
-      WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND (start_time, id) > (${$.sort}, ${$.id})
-        AND end_time > ${$.from} AND start_time < ${$.to} AND ${$.from}::timestamptz < ${$.to}::timestamptz
-      ORDER BY start_time, id LIMIT ${$.limit}`,
+      rows: `SELECT t.* FROM (
+        SELECT coalesce((SELECT start_time FROM ${lastBy($.institutionId, $.userId, $.from)} AS b), '-infinity') AS start_time
+      ) AS first CROSS JOIN LATERAL (
+        SELECT * FROM time_records
+        WHERE institution_id = ${$.institutionId} AND (user_id, start_time) < (${$.userId}, ${$.to})
+          AND (user_id, start_time, id) > (${$.userId}, greatest(first.start_time, ${$.sort}),
+            CASE WHEN first.start_time > ${$.sort} THEN '${NIL}'::uuid ELSE ${$.id} END)
+          AND end_time > ${$.from} AND ${$.from}::timestamptz < ${$.to}::timestamptz
+        ORDER BY user_id, start_time, id LIMIT ${$.limit}) AS t`,
       order: 'r.start_time, r.id',
       bytes:
         '700 + 80 * jsonb_array_length(r.pauses) + octet_length(r.timestamps::text) + coalesce(octet_length(r.note), 0)',
@@ -146,29 +173,21 @@ const CONFLICTS = sqlStatement(timeRecords, 'conflicts', {
    FROM unnest(${$.userIds}, ${$.starts}, ${$.ends}) WITH ORDINALITY AS k(user_id, start_time, end_time, n)
    CROSS JOIN LATERAL (
      SELECT * FROM (
-       (SELECT * FROM time_records
-        WHERE institution_id = ${$.institutionId} AND user_id = k.user_id AND start_time <= k.start_time
-          AND id IS DISTINCT FROM ${$.except}
-        ORDER BY start_time DESC LIMIT 1)
+       ${lastBy($.institutionId, 'k.user_id', 'k.start_time', ` AND id IS DISTINCT FROM ${$.except}`)}
        UNION ALL
        (SELECT * FROM time_records
-        WHERE institution_id = ${$.institutionId} AND user_id = k.user_id AND start_time > k.start_time AND start_time < k.end_time
-          AND id IS DISTINCT FROM ${$.except}
-        ORDER BY start_time LIMIT 1)
+        WHERE institution_id = ${$.institutionId} AND (user_id, start_time) > (k.user_id, k.start_time)
+          AND (user_id, start_time) < (k.user_id, k.end_time) AND id IS DISTINCT FROM ${$.except}
+        ORDER BY user_id, start_time LIMIT 1)
      ) near
      WHERE end_time IS NULL OR end_time > k.start_time
      ORDER BY start_time LIMIT 1
    ) r`,
 });
 
-/** Records of a member follow one another, so that the last of those that have ended has the last end. */
 const EXPECT = sqlStatement(timeRecords, 'expect', {
-  parameters: { institutionId: uuid(), userId: uuid(), revision: uuid().nullable(), freeFrom: instant().nullable() },
+  parameters: { institutionId: uuid(), userId: uuid(), revision: uuid().nullable() },
   result: { refuse_stale_write: nothing() },
   text: ($) => `SELECT refuse_stale_write()
-   WHERE (SELECT revision FROM time_records
-     WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND end_time IS NULL) IS DISTINCT FROM ${$.revision}
-   OR (SELECT end_time FROM time_records
-     WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND end_time IS NOT NULL
-     ORDER BY start_time DESC LIMIT 1) > ${$.freeFrom}`,
+   WHERE (SELECT revision FROM ${lastBy($.institutionId, $.userId, "'infinity'")} AS l) IS DISTINCT FROM ${$.revision}`,
 });

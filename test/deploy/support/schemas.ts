@@ -11,18 +11,15 @@ interface Validator {
   readonly errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
 }
 
-/** Objects of operators whose schemas no package of the project has. */
-const WITHOUT_SCHEMA =
-  /^(cert-manager\.io|barmancloud\.cnpg\.io|monitoring\.coreos\.com)\/|^postgresql\.cnpg\.io\/v1 Database$/;
-/** Newer than the schemas: CloudNativePG 1.26. */
-const NEWER_FIELDS = /^spec\.plugins\[\d+\]\.isWALArchiver$/;
+/** The one kind whose schema no package of npm has: the Barman Cloud plug-in's. */
+const WITHOUT_SCHEMA = /^barmancloud\.cnpg\.io\//;
 
 /** Whether there is a schema to compare an object with. */
 export function hasSchema({ apiVersion, kind }: KubernetesObject): boolean {
   return !WITHOUT_SCHEMA.test(`${apiVersion} ${kind}`);
 }
 
-/** What is wrong with an object, by the schemas of Kubernetes, its Gateway API and CloudNativePG: missing fields, wrong types, and names that are none. */
+/** What is wrong with an object, by the schemas of Kubernetes, its Gateway API, CloudNativePG, cert-manager and Prometheus' operator: missing fields, wrong types, and names that are none. */
 export function faultsOf(object: KubernetesObject): string[] {
   const { validate } = require(schemaOf(object)) as { readonly validate: Validator };
   const faults: string[] = [];
@@ -30,7 +27,7 @@ export function faultsOf(object: KubernetesObject): string[] {
     if (!validate(observed))
       faults.push(...(validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`));
   });
-  return [...faults, ...unknown.filter((field) => !NEWER_FIELDS.test(field)).map((field) => `unknown: ${field}`)];
+  return [...faults, ...unknown.map((field) => `unknown: ${field}`)];
 }
 
 /**
@@ -39,12 +36,18 @@ export function faultsOf(object: KubernetesObject): string[] {
  */
 function schemaOf({ apiVersion, kind }: KubernetesObject): string {
   const [version = '', group = 'core'] = apiVersion.split('/').reverse();
-  if (group === 'postgresql.cnpg.io')
-    return `${PACKAGES}@kubernetes-models/cloudnative-pg/_schemas/PostgresqlCnpgIo${capital(version)}${kind}.js`;
-  if (group === 'gateway.networking.k8s.io')
-    return `${PACKAGES}@kubernetes-models/gateway-api/_schemas/IoK8sSigsGatewayApiApis${capital(version)}${kind}.js`;
-  return `${PACKAGES}kubernetes-models/_schemas/IoK8sApi${capital(group.split('.')[0] ?? '')}${capital(version)}${kind}.js`;
+  const prefix = OPERATORS[group] ?? `kubernetes-models/_schemas/IoK8sApi${capital(group.split('.')[0] ?? '')}`;
+  return `${PACKAGES}${prefix}${capital(version)}${kind}.js`;
 }
+
+/** The packages of what is no part of Kubernetes itself, and how the names of their schemas begin. */
+const OPERATORS: Readonly<Record<string, string>> = {
+  'cert-manager.io': '@kubernetes-models/cert-manager/_schemas/ComGithubCertManagerCertManagerPkgApisCertmanager',
+  'gateway.networking.k8s.io': '@kubernetes-models/gateway-api/_schemas/IoK8sSigsGatewayApiApis',
+  'monitoring.coreos.com':
+    '@kubernetes-models/prometheus-operator/_schemas/ComGithubPrometheusOperatorPrometheusOperatorPkgApisMonitoring',
+  'postgresql.cnpg.io': '@kubernetes-models/cloudnative-pg/_schemas/ComGithubCloudnativePgCloudnativePgApi',
+};
 
 const PACKAGES = `${projectRoot}node_modules/`;
 

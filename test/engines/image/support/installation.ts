@@ -1,11 +1,18 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
-import { portOf } from '../../support/service-process.ts';
-import type { ImageTrees } from './image-tree.ts';
-import { containerOf, environmentOf, getObject, type KubernetesObject, type Probe, podOf } from './kubernetes.ts';
-import { probe } from './probe.ts';
+import { findFreePort } from '../../../../dev/embedded-postgres/free-port.ts';
+import {
+  containerOf,
+  environmentOf,
+  getObject,
+  type KubernetesObject,
+  type Probe,
+  podOf,
+} from '../../../deploy/support/kubernetes.ts';
+import { probe } from '../../../deploy/support/probe.ts';
+import { portOf } from '../../../support/service-process.ts';
+import type { BuiltImages } from './built-images.ts';
 import type { Sandboxed } from './sandbox.ts';
 
 /** The values of secrets, by name and key. */
@@ -19,33 +26,36 @@ interface Running {
 }
 
 /**
- * Runs what manifests say, on this machine: each pod's program from its image's tree, with the arguments and environment of its container
- * and the files of its secrets. Only ports and addresses are others: all pods share one machine here.
+ * Runs what manifests say, on this machine: each pod's program from its image, with the arguments and environment of its container and the files
+ * of its secrets. Only ports and addresses are others: all pods share one machine here.
  */
 export class Installation {
   readonly #objects: readonly KubernetesObject[];
-  readonly #trees: ImageTrees;
+  readonly #images: BuiltImages;
   readonly #secrets: Secrets;
   readonly #folder: string;
   readonly #running = new Map<string, Running>();
 
-  private constructor(objects: readonly KubernetesObject[], trees: ImageTrees, secrets: Secrets, folder: string) {
+  private constructor(objects: readonly KubernetesObject[], images: BuiltImages, secrets: Secrets, folder: string) {
     this.#objects = objects;
-    this.#trees = trees;
+    this.#images = images;
     this.#secrets = secrets;
     this.#folder = folder;
   }
 
-  static async make(objects: readonly KubernetesObject[], trees: ImageTrees, secrets: Secrets): Promise<Installation> {
+  static async make(
+    objects: readonly KubernetesObject[],
+    images: BuiltImages,
+    secrets: Secrets,
+  ): Promise<Installation> {
     const folder = await mkdtemp(join(tmpdir(), 'lyceum-secrets-'));
     await chmod(folder, 0o755);
-    return new Installation(objects, trees, secrets, folder);
+    return new Installation(objects, images, secrets, folder);
   }
 
   /** Runs a job to its end. */
   async runJob(object: KubernetesObject, more: Readonly<Record<string, string>> = {}): Promise<Sandboxed> {
-    const env = { ...(await this.#environmentOf(object)), ...more };
-    const job = this.#trees.spawn(targetOf(object), containerOf(object).args ?? [], env);
+    const job = await this.#spawn(object, more);
     await job.program.exited;
     return job;
   }
@@ -53,10 +63,10 @@ export class Installation {
   /** Starts the one pod of a Deployment; resolves when its process says that it is ready. */
   async start(name: string): Promise<void> {
     const object = getObject(this.#objects, 'Deployment', name);
-    const env = await this.#environmentOf(object);
+    const env = environmentOf(containerOf(object), this.#objects);
     const health = 'GRPC_HEALTH_PORT' in env ? { GRPC_HEALTH_PORT: String(await findFreePort(null)) } : {};
     const places = { GRPC_PORT: '0', PORT: '0', METRICS_PORT: '0', ...health };
-    const process = this.#trees.spawn(targetOf(object), containerOf(object).args ?? [], { ...env, ...places });
+    const process = await this.#spawn(object, places);
     const ports = new Map<number | string, number>();
     this.#running.set(name, { object, process, ports });
     const own = await portOf(process.program);
@@ -97,21 +107,22 @@ export class Installation {
     return running;
   }
 
-  /** The environment of an object's container, with the secrets that it mounts as files of this machine. */
-  async #environmentOf(object: KubernetesObject): Promise<Record<string, string>> {
-    const root = join(this.#folder, object.metadata.name);
-    await this.#mountSecrets(object, root);
+  async #spawn(object: KubernetesObject, more: Readonly<Record<string, string>>): Promise<Sandboxed> {
     const said = Object.entries(environmentOf(containerOf(object), this.#objects));
-    return Object.fromEntries(said.map(([name, value]) => [name, this.#here(value, root)]));
+    const env = Object.fromEntries(said.map(([name, value]) => [name, this.#here(value)]));
+    const secrets = await this.#placeSecrets(object);
+    return this.#images.spawn(targetOf(object), containerOf(object).args ?? [], { ...env, ...more }, secrets);
   }
 
-  #here(value: string, root: string): string {
-    if (value.startsWith('/secrets/')) return root + value;
+  #here(value: string): string {
     const [, service] = /^(?:dns:\/\/\/)?([a-z]+):9090$/.exec(value) ?? [];
     return service === undefined ? value : `127.0.0.1:${this.portOf(service)}`;
   }
 
-  async #mountSecrets(object: KubernetesObject, root: string): Promise<void> {
+  /** Writes what an object mounts below /secrets, and gives the folder. */
+  async #placeSecrets(object: KubernetesObject): Promise<string> {
+    const root = join(this.#folder, object.metadata.name);
+    await mkdir(join(root, 'secrets'), { recursive: true });
     const { spec } = podOf(object);
     for (const { name, mountPath } of containerOf(object).volumeMounts ?? []) {
       const { secretName = '', optional } = spec.volumes?.find((volume) => volume.name === name)?.secret ?? {};
@@ -124,6 +135,7 @@ export class Installation {
         await writeFile(file, value);
       }
     }
+    return join(root, 'secrets');
   }
 }
 

@@ -1,0 +1,45 @@
+import { relative } from 'node:path';
+import { natsUsers } from '../installation/nats-users.ts';
+import type { Child } from './child.ts';
+import type { LocalNats } from './local-nats.ts';
+import type { ProcessPlan } from './process-plan.ts';
+
+interface Parts {
+  readonly plan: ProcessPlan;
+  readonly children: readonly Child[];
+  /** Of one service; the others' are on the same server unless the environment says otherwise. */
+  readonly databaseUrl: string;
+  readonly nats: Pick<LocalNats, 'urlOf' | 'passwordsFile' | 'pidFile'>;
+}
+
+/** Where each part of the platform listens on this machine, and how it is stopped and started again: lines, without passwords. */
+export function listOfParts({ plan, children, databaseUrl, nats }: Parts): string[] {
+  const rows = children.map(({ name, pid }) => {
+    const { address, metrics } = plan.listensAt(name);
+    return [name, address, metrics, `kill ${pid}`];
+  });
+  const here = (file: string) => relative(process.cwd(), file);
+  return [
+    '',
+    ...columns([['Process', 'listens at', 'metrics', 'to stop it'], ...rows]),
+    `One that was stopped starts again with: kill -USR2 ${process.pid}`,
+    'One that dies, as by kill -9, starts again by itself.',
+    '',
+    `PostgreSQL at ${new URL(databaseUrl).host}, a database for each service:`,
+    '  npm run --silent lyceum -- db shell directory',
+    `NATS at ${new URL(nats.urlOf('gateway')).host}, as one of the users in ${here(nats.passwordsFile)}:`,
+    `  ${natsUsers.map(({ name }) => name).join(', ')}`,
+    `  kill -STOP $(cat ${here(nats.pidFile)})   # and -CONT: an outage`,
+  ];
+}
+
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const [head = []] = rows;
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

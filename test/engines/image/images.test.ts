@@ -1,0 +1,277 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { Version } from '@cyclonedx/cyclonedx-library/Spec';
+import { JsonStrictValidator } from '@cyclonedx/cyclonedx-library/Validation';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { imageSbom } from '../../../dev/image-sbom/image-sbom.ts';
+import { TestNats } from '../../../dev/testing/nats-server.ts';
+import { TEST_IDENTITY_KEYS, TEST_IDENTITY_PUBLIC_KEYS } from '../../../dev/testing/test-identities.ts';
+import { TEST_SECRET_KEYS } from '../../../dev/testing/test-secret-keys.ts';
+import { natsUsers } from '../../../installation/nats-users.ts';
+import { services } from '../../../installation/services.ts';
+import { systemIds } from '../../../platform/core/ids.ts';
+import { newOperatorToken } from '../../../services/directory/operators/operators.ts';
+import { Dockerfile } from '../../deploy/support/dockerfile.ts';
+import { imageFiles } from '../../deploy/support/image-files.ts';
+import { containerOf, getObject, type KubernetesObject, ofKind } from '../../deploy/support/kubernetes.ts';
+import { productionPackages } from '../../deploy/support/production-packages.ts';
+import { readManifest, render } from '../../deploy/support/render.ts';
+import { faultsOf } from '../../deploy/support/schemas.ts';
+import { lockedPackages } from '../../docs/licences.ts';
+import { Operator } from '../../support/operator.ts';
+import { query } from '../../support/query.ts';
+import { TestClient } from '../../support/test-client.ts';
+import { until } from '../../support/until.ts';
+import { BuiltImages, whyNotBuilt } from './support/built-images.ts';
+import { Installation, type Secrets } from './support/installation.ts';
+
+const run = promisify(execFile);
+
+/** Those that others call stand first. */
+const ORDER = ['directory', 'locations', 'curricula', 'scheduling', 'timetracking', 'webhooks', 'gateway'];
+const NAMES = services.map(({ name }) => name);
+/** As the local overlay is. */
+const WITHOUT_TLS = { GRPC_TLS_CERT_FILE: '', GRPC_TLS_KEY_FILE: '', GRPC_TLS_CA_FILE: '' };
+const suffix = randomBytes(4).toString('hex');
+const objects = render('overlays/local');
+const dockerfile = Dockerfile.read();
+const undo: (() => Promise<unknown>)[] = [];
+let images: BuiltImages;
+let installation: Installation;
+let operator: Operator;
+let url: string;
+let client: TestClient;
+
+function databaseUrl(database: string): string {
+  return inject('databaseServer').replace(/\{database\}|%7Bdatabase%7D/, database);
+}
+
+async function migrate(jobs: readonly KubernetesObject[]): Promise<void> {
+  for (const job of await Promise.all(jobs.map((each) => installation.runJob(each))))
+    expect([await job.program.exited, job.program.stderr]).toEqual([{ code: 0, signal: null }, '']);
+}
+
+const why = whyNotBuilt();
+if (why !== undefined) process.stderr.write(`The tests of the images are skipped: ${why}.\n`);
+
+beforeAll(async () => {
+  if (why !== undefined) return;
+  images = await BuiltImages.build(dockerfile.targets);
+  undo.push(() => images.remove());
+});
+afterAll(async () => {
+  for (const each of undo) await each();
+});
+
+describe.skipIf(why !== undefined).each(dockerfile.targets)('the image %s, built', (target) => {
+  it('holds the files that the Dockerfile copies, which nobody can change, and no other', async () => {
+    const files = await filesIn(`${images.rootOf(target)}/app`, '-not', '-path', './node_modules/*');
+    expect(files.toSorted()).toEqual([...imageFiles(dockerfile, target).keys()].toSorted());
+    expect(await filesIn(images.rootOf(target), '(', '-not', '-user', '0', '-o', '-perm', '/022', ')')).toEqual([]);
+  });
+
+  it('says how it is run', () => {
+    expect(images.configOf(target)).toMatchObject({
+      User: '65532:65532',
+      WorkingDir: '/app',
+      StopSignal: 'SIGTERM',
+      Entrypoint: dockerfile.entryOf(target),
+      Labels: { 'org.opencontainers.image.base.name': 'localhost/base-runtime' },
+    });
+  });
+
+  it('is of a size', async () => {
+    const [packages, code, base] = await sizes(images.rootOf(target), 'app/node_modules', 'app', '.');
+    process.stdout.write(`image ${target}: base ${base} MB, packages ${packages} MB, code ${code} MB\n`);
+    // Packages of development would be some hundred.
+    expect(packages).toBeLessThan(100);
+    expect(code).toBeLessThan(10);
+  });
+});
+
+describe.skipIf(why !== undefined)('the bill of materials of a built image', () => {
+  let sbom: { components: { purl: string }[] };
+  const purls = (type: string) =>
+    sbom.components.map(({ purl }) => purl).filter((purl) => purl.startsWith(`pkg:${type}/`));
+  beforeAll(async () => {
+    sbom = JSON.parse(await imageSbom(images.rootOf('gateway')));
+  });
+
+  it('is CycloneDX', async () => {
+    expect(await new JsonStrictValidator(Version.v1dot6).validate(JSON.stringify(sbom))).toBeNull();
+  });
+
+  it('names the packages of production, as the lockfile has them', async () => {
+    const locked = await lockedPackages();
+    const expected = (await productionPackages()).map(
+      (path) => `pkg:npm/${path.split('node_modules/').at(-1)?.replace('@', '%40')}@${locked.get(path)?.version}`,
+    );
+    expect(purls('npm').toSorted()).toEqual([...new Set(expected)].sort());
+  });
+
+  it('names the Node that runs', () => {
+    expect(purls('generic')).toEqual([`pkg:generic/node@${process.versions.node}`]);
+  });
+
+  it('leaves no file unnamed', async () => {
+    const root = images.rootOf('gateway');
+    const names = purls('deb').map((purl) => /^pkg:deb\/debian\/([^@]+)@/.exec(purl)?.[1] ?? '');
+    const known = new Set((await Promise.all(names.map((name) => filesOf(root, decodeURIComponent(name))))).flat());
+    const files = (await filesIn(root)).map((path) => path.replace(/^usr\//, ''));
+    expect(files.length).toBeGreaterThan(2_000);
+    expect(files.filter((path) => !known.has(path) && !OF_OTHERS.test(path))).toEqual([]);
+    expect(names.length).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe.skipIf(why !== undefined)('the manifests, run with the images, from files that cannot be written', () => {
+  beforeAll(async () => {
+    const nats = await TestNats.start(natsUsers);
+    undo.push(
+      () => nats.remove(),
+      async () => {
+        for (const name of NAMES)
+          await query(databaseUrl('postgres'), `DROP DATABASE IF EXISTS image_${name}_${suffix} WITH (FORCE)`);
+      },
+    );
+    const secrets: Secrets = {
+      'lyceum-identity-keys': { keys: TEST_IDENTITY_KEYS },
+      'lyceum-identity-public-keys': { keys: TEST_IDENTITY_PUBLIC_KEYS },
+      'lyceum-webhooks-secret-keys': { keys: TEST_SECRET_KEYS },
+      'lyceum-operator-token': { token: newOperatorToken(systemIds) },
+      'lyceum-cursor-keys': { keys: `k:${randomBytes(32).toString('base64url')}` },
+      ...Object.fromEntries(ORDER.map((name) => [`lyceum-${name}-nats`, { url: nats.urlOf(name) }])),
+      ...Object.fromEntries(
+        NAMES.map((name) => [`lyceum-${name}-db`, { uri: databaseUrl(`image_${name}_${suffix}`) }]),
+      ),
+    };
+    installation = await Installation.make(objects, images, secrets);
+    undo.unshift(() => installation.remove());
+    await migrate(ofKind(objects, 'Job'));
+    // Each behind those that it calls.
+    for (const names of [
+      ['directory', 'locations'],
+      ['curricula', 'scheduling', 'timetracking', 'webhooks'],
+      ['gateway'],
+    ])
+      await Promise.all(names.map((name) => installation.start(name)));
+    url = `http://127.0.0.1:${installation.portOf('gateway')}`;
+    operator = new Operator(installation.portOf('directory'));
+    undo.unshift(async () => operator.close());
+    client = await operator.newClient(await operator.newInstitution('school'), url);
+  });
+
+  it.each(ORDER)('%s passes its probes', async (name) => {
+    expect(await installation.probe(name, 'livenessProbe')).toBe(true);
+    await until('readiness', () => installation.probe(name, 'readinessProbe'));
+    await until('the end of the start', () => installation.probe(name, 'startupProbe'));
+  });
+
+  it('serve requests to every service, and the documentation', async () => {
+    const created = await client.post('/users', { email: 'ada@school.example', name: 'Ada' });
+    expect(created.status).toBe(201);
+    for (const path of ['/users', '/locations', '/appointments', '/curricula'])
+      expect([path, (await client.get(path)).status]).toEqual([path, 200]);
+    const query = { userId: String(created.body.data.id) };
+    expect((await client.get('/time-tracking/logs', { query })).status).toBe(200);
+    for (const path of [
+      '/',
+      '/docs',
+      '/docs/scalar.js',
+      '/docs/guides/quick-start',
+      '/docs/search?q=key',
+      '/api/v4/openapi.json',
+      '/errors',
+      '/errors/bad_request',
+    ])
+      expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+  });
+
+  it('go on while migrations run, and these find nothing to do a second time', async () => {
+    let isOver = false;
+    const statuses = new Set<number>();
+    const requests = (async () => {
+      // Fewer than the rate limit allows.
+      for (let n = 0; n < 10 || (n < 400 && !isOver); n++) {
+        statuses.add((await client.post('/users', { email: `${n}@school.example`, name: 'N' })).status);
+        statuses.add((await client.get('/appointments')).status);
+      }
+    })();
+    await migrate(['migrate-directory', 'migrate-scheduling'].map((name) => getObject(objects, 'Job', name)));
+    isOver = true;
+    await requests;
+    expect([...statuses].sort()).toEqual([200, 201]);
+  });
+
+  it('let an operator be made, whose jobs reach the services', async () => {
+    const first = await installation.runJob(
+      getObject(readManifest('examples/operator-create-job.yaml'), 'Job', 'operator-create'),
+    );
+    expect([await first.program.exited, first.program.stdout]).toEqual([{ code: 0, signal: null }, 'first: created\n']);
+    const job = getObject(readManifest('examples/operator-job.yaml'), 'Job', 'operator-institutions-list');
+    const done = await installation.runJob(job, WITHOUT_TLS);
+    expect([await done.program.exited, done.program.stderr]).toEqual([{ code: 0, signal: null }, '']);
+    expect(JSON.parse(done.program.stdout)).toMatchObject([{ name: 'school' }]);
+  });
+
+  it('let an operator’s session make a Secret of new credentials', async () => {
+    const institution = await operator.anyInstitution();
+    const args = [
+      'integrations',
+      'create',
+      '--institution',
+      institution,
+      '--name',
+      'Door',
+      '--kubernetes-secret',
+      'door',
+    ];
+    const session = getObject(readManifest('examples/operator-session.yaml'), 'Job', 'operator-session');
+    Object.assign(containerOf(session), { args });
+    const { program } = await installation.runJob(session, WITHOUT_TLS);
+    expect(await program.exited).toEqual({ code: 0, signal: null });
+    const secret = JSON.parse(program.stdout);
+    expect([secret.kind, secret.metadata.name, faultsOf(secret)]).toEqual(['Secret', 'door', []]);
+    const { clientId, clientSecret } = secret.stringData;
+    expect((await new TestClient(url, clientId, clientSecret).get('/users')).status).toBe(200);
+  });
+
+  it.each(ORDER.toReversed())('%s ends at SIGTERM as process 1, in good order', async (name) => {
+    const process = installation.processOf(name);
+    await process.terminate();
+    expect(await process.program.exited).toEqual({ code: 0, signal: null });
+    expect(process.program.stderr).toBe('');
+  });
+});
+
+/** What is no Debian package's: what npm's packages and the Dockerfile bring, Node, and what the base says of users and of packages. */
+const OF_OTHERS = /^(app\/|nodejs\/bin\/node$|etc\/passwd$|var\/lib\/dpkg\/status\.d\/)/;
+
+/** The regular files below a folder that `find` finds with an expression. */
+async function filesIn(folder: string, ...expression: string[]): Promise<string[]> {
+  const { stdout } = await run('find', ['.', '-type', 'f', ...expression, '-printf', '%P\n'], {
+    cwd: folder,
+    maxBuffer: 2 ** 24,
+  });
+  return stdout.split('\n').filter((path) => path !== '');
+}
+
+/** The files of a Debian package, by its checksums; those of settings stand in its description. */
+async function filesOf(root: string, name: string): Promise<string[]> {
+  const [sums = '', about = ''] = await Promise.all(
+    [`${name}.md5sums`, name].map((file) => readFile(`${root}/var/lib/dpkg/status.d/${file}`, 'utf8')),
+  );
+  const settings = [...about.matchAll(/^ \/(\S+) [\da-f]{32}$/gm)].map(([, path = '']) => path);
+  return [...sums.split('\n').map((line) => line.slice(34).replace(/^usr\//, '')), ...settings];
+}
+
+/** In MB, each without those named before it. */
+async function sizes(folder: string, ...places: string[]): Promise<number[]> {
+  const { stdout } = await run('du', ['--summarize', '--block-size=MB', ...places], { cwd: folder });
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => Number.parseInt(line, 10));
+}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, cp, link, mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from '../../../support/program.ts';
+import type { Buildah } from './buildah.ts';
+import { placeDebianPackages } from './debian-files.ts';
+
+const run = promisify(execFile);
+
+/** Where the build has npm's cache and certificates: places of the machine, mounted. */
+const CACHE = '/npm-cache';
+const CERTIFICATES = '/npm-certificates.pem';
+
+/** The images that the Dockerfile builds on, made here: npm's Node on this machine's Debian packages. */
+export interface Bases {
+  /** Build arguments. */
+  readonly args: Readonly<Record<string, string>>;
+  /** What npm needs of the machine: places of it, by their places in the build. */
+  readonly mounts: Readonly<Record<string, string>>;
+}
+
+/** Makes both bases, in folders below `folder`. */
+export async function makeBases(buildah: Buildah, folder: string): Promise<Bases> {
+  const [runtime, node] = [join(folder, 'runtime'), join(folder, 'node')];
+  // What Node is linked with.
+  await placeDebianPackages(runtime, ['libc6', 'libgcc-s1', 'libstdc++6']);
+  await placeNode(join(runtime, 'nodejs/bin/node'));
+  await writeFile(
+    join(runtime, 'etc/passwd'),
+    'root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/:/sbin/nologin\n',
+  );
+  await buildah.commitFolder(runtime, 'base-runtime', {});
+
+  // Added to the other base, whose Node and libraries are the same; the shell, and what the Dockerfile calls.
+  await placeDebianPackages(node, ['dash', 'coreutils', 'findutils']);
+  const { mounts, env } = await placeNpm(node);
+  await buildah.commitFolder(
+    node,
+    'base-node',
+    { PATH: '/nodejs/bin:/usr/local/bin:/usr/bin:/bin', ...env },
+    'base-runtime',
+  );
+  return { args: { NODE_IMAGE: 'localhost/base-node', RUNTIME_IMAGE: 'localhost/base-runtime' }, mounts };
+}
+
+async function placeNode(place: string): Promise<void> {
+  const node = await realpath(`${projectRoot}node_modules/.bin/node`);
+  await mkdir(dirname(place), { recursive: true });
+  await link(node, place).catch(() => copyFile(node, place));
+}
+
+/** This machine's npm, as it is configured, with the packages that it has fetched before. */
+async function placeNpm(root: string): Promise<{ mounts: Record<string, string>; env: Record<string, string> }> {
+  const npm = async (...args: string[]) => (await run('npm', args, { cwd: projectRoot })).stdout.trim();
+  const [modules, settings] = [await npm('root', '--global'), JSON.parse(await npm('config', 'list', '--json'))];
+  await cp(join(modules, 'npm'), join(root, 'usr/local/lib/node_modules/npm'), { recursive: true });
+  await mkdir(join(root, 'usr/local/bin'), { recursive: true });
+  await symlink('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'));
+
+  await mkdir(settings.cache, { recursive: true });
+  const certificates = settings.cafile ?? process.env.NODE_EXTRA_CA_CERTS ?? '';
+  const mounts = {
+    [CACHE]: settings.cache,
+    '/root/.npmrc': settings.userconfig,
+    '/usr/local/etc/npmrc': settings.globalconfig,
+    [CERTIFICATES]: certificates,
+  };
+  const env = {
+    npm_config_registry: settings.registry,
+    npm_config_cache: CACHE,
+    npm_config_prefer_offline: 'true',
+    npm_config_cafile: existsSync(certificates) ? CERTIFICATES : 'null',
+  };
+  return { mounts: Object.fromEntries(Object.entries(mounts).filter(([, source]) => existsSync(source))), env };
+}
