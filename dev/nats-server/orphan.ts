@@ -33,10 +33,17 @@ export async function clearOrphan(directory: string): Promise<void> {
 const STEP_MS = 10_000;
 const POLL_MS = 25;
 
+/** The configuration of the server that works on a directory: its command line names it. */
+export function configFileOf(directory: string): string {
+  return join(directory, 'nats-server.conf');
+}
+
 /** Whether the process is there and has the directory in its command line; another may have got the number. */
 async function worksOn(directory: string, pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
-    return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0').includes(directory);
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''))
+      .split('\0')
+      .includes(configFileOf(directory));
   }
   if (process.platform === 'win32') return false;
   return (await run('/bin/ps', ['-ww', '-o', 'args=', '-p', String(pid)], null)).output.includes(directory);

@@ -8,7 +8,7 @@ import { StartError } from '../../platform/core/start-error.ts';
 import type { NatsUser } from '../../platform/events/nats/nats-user.ts';
 import { renderServerConfig, type ServerSettings } from '../../platform/events/nats/server-config.ts';
 import type { Supervised } from '../supervise.ts';
-import { clearOrphan } from './orphan.ts';
+import { clearOrphan, configFileOf } from './orphan.ts';
 import { environmentOf, type NatsPasswords } from './passwords.ts';
 
 export interface NatsServerOptions {
@@ -51,24 +51,9 @@ export async function startNatsServer({
   await clearOrphan(directory);
   const logFile = join(directory, 'nats-server.log');
   const log = await open(logFile, 'w', 0o600);
-  const name = `lyceum-${process.pid}-${++started}`;
-  const config = join(directory, 'nats-server.conf');
-  await writeFile(config, renderServerConfig(users, settings));
-  const args = [
-    '-c',
-    config,
-    '-n',
-    name,
-    '-a',
-    '127.0.0.1',
-    '-p',
-    String(port),
-    '-js',
-    '-sd',
-    directory,
-    '-P',
-    join(directory, 'pid'),
-  ];
+  const name = String(settings?.server_name ?? `lyceum-${process.pid}-${++started}`);
+  const config = await writeConfig({ directory, users, settings: { ...settings, server_name: name } });
+  const args = ['-c', config, '-a', '127.0.0.1', '-p', String(port), '-P', join(directory, 'pid')];
   const env = environmentOf(passwords);
   const child = spawn(program, args, { env, stdio: ['ignore', log.fd, log.fd], detached: true });
   const atOurExit = () => child.kill('SIGTERM');
@@ -98,15 +83,35 @@ export async function startNatsServer({
     }
   };
   if (await isReady(port, name, exited)) {
-    const urlOf = (user: string) => {
-      if (!(user in passwords)) throw new Error(`the NATS server has no user ${user}`);
-      return `nats://${user}:${passwords[user]}@127.0.0.1:${port}`;
+    return {
+      urlOf: (user) => natsUrlOf({ passwords, port }, user),
+      exited,
+      stop,
+      kill: (signal) => child.kill(signal),
     };
-    return { urlOf, exited, stop, kill: (signal) => child.kill(signal) };
   }
   await stop();
   const words = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-10).join('\n');
   throw new StartError(`The NATS server did not start. ${fault}The last lines of ${logFile}:\n${words}`);
+}
+
+/** Writes a server's configuration, which it reads at its start and after SIGHUP; returns the file. */
+export async function writeConfig({
+  directory,
+  users,
+  settings,
+}: Pick<NatsServerOptions, 'directory' | 'users' | 'settings'>): Promise<string> {
+  const file = configFileOf(directory);
+  // Not by a flag, which counts at the start alone: after SIGHUP there would be no JetStream.
+  const jetstream = { store_dir: directory };
+  await writeFile(file, renderServerConfig(users, { jetstream, ...settings }));
+  return file;
+}
+
+/** Where a server is, for a user or the administrator, with the password. */
+export function natsUrlOf({ passwords, port }: Pick<NatsServerOptions, 'passwords' | 'port'>, user: string): string {
+  if (!(user in passwords)) throw new Error(`the NATS server has no user ${user}`);
+  return `nats://${user}:${passwords[user]}@127.0.0.1:${port}`;
 }
 
 /** How many this process has started, which makes their names their own. */

@@ -25,6 +25,7 @@ import { EVENT_STREAM, subjectOf } from './event-stream.ts';
 import { lineOfEvent } from './line-of-event.ts';
 import type { NatsLink } from './nats/nats-link.ts';
 import { durableName, JETSTREAM_API } from './nats/nats-user.ts';
+import { trueCause } from './nats/true-cause.ts';
 
 interface Options {
   readonly link: NatsLink;
@@ -188,7 +189,7 @@ class Publication implements Taken {
         await js.publish(subjectOf(event), bytes, options);
         this.ids.add(event.id);
       } catch (error) {
-        this.failure ??= error;
+        this.failure ??= trueCause(error, EVENT_STREAM);
         this.isAway ||= !(error instanceof JetStreamApiError || error instanceof InvalidArgumentError);
         return;
       }

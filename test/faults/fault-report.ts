@@ -1,3 +1,4 @@
+import type { EventWait } from './audit/event-waits.ts';
 import type { Evidence } from './audit/evidence.ts';
 import type { Verdict } from './audit/verdict.ts';
 import type { Platform } from './fleet/platform.ts';
@@ -29,13 +30,14 @@ interface Run extends Struck {
   readonly spells: readonly Spell[];
   readonly evidence: Evidence;
   readonly verdict: Verdict;
+  readonly waits: readonly EventWait[];
 }
 
 /** What is to be said of a run. */
 export function reportOf(run: Run): FaultReport {
-  const { plan, platform, work, givenUp, phases, unhealed, evidence, verdict } = run;
+  const { plan, platform, work, givenUp, phases, unhealed, evidence, verdict, waits } = run;
   const { journal } = work;
-  const rows = phases.map((phase: Phase) => rowOf(phase, journal.attempts, verdict));
+  const rows = phases.map((phase: Phase) => rowOf(phase, { attempts: journal.attempts, verdict, waits }));
   const spells = run.spells.map((spell) => ({ spell, row: rowOfSpell(spell, journal, verdict) }));
   // What the machine takes without an attack is not the attacker's doing.
   const p99AtMostMs = (spells[0]?.row.p99Ms ?? 0) + plan.p99AddedAtMostMs;

@@ -1,3 +1,4 @@
+import type { EventWait } from './audit/event-waits.ts';
 import type { Verdict } from './audit/verdict.ts';
 import type { SpellRow } from './neighbour/judge-spell.ts';
 import { spellTable } from './neighbour/spell-table.ts';
@@ -22,13 +23,21 @@ export interface Row {
   readonly errors: string;
   /** From the end of the cause until the last failure, of any kind of request, was told; in milliseconds. */
   readonly recoveryMs: number;
+  /** The longest time that an event of the strike's time was in its outbox. */
+  readonly eventWaitedMs: number;
   /** Failures of requests that do not need what was struck, in words. */
   readonly failedElsewhere: readonly string[];
   readonly lost: number;
   readonly doubled: number;
 }
 
-export function rowOf({ strike, began, healed, ended }: Phase, attempts: readonly Attempt[], verdict: Verdict): Row {
+interface Seen {
+  readonly attempts: readonly Attempt[];
+  readonly verdict: Verdict;
+  readonly waits: readonly EventWait[];
+}
+
+export function rowOf({ strike, began, healed, ended }: Phase, { attempts, verdict, waits }: Seen): Row {
   // What was under way when a strike began is its own: before that all was well.
   const own = attempts.filter((attempt) => attempt.ended >= began && attempt.ended < ended);
   const count = (records: readonly WriteRecord[]) =>
@@ -38,6 +47,10 @@ export function rowOf({ strike, began, healed, ended }: Phase, attempts: readonl
     requests: own.length,
     errors: errorsOf(own),
     recoveryMs: Math.max(0, ...own.filter(({ failed }) => failed).map((failure) => failure.ended - healed)),
+    eventWaitedMs: waits.reduce((longest, { toldAt, ms }) => {
+      const at = toldAt - performance.timeOrigin;
+      return at >= began && at < ended ? Math.max(longest, ms) : longest;
+    }, 0),
     failedElsewhere: own
       .filter(({ failed, kind }) => failed && !needs(kind, strike.touches))
       .filter((failure) => !strike.touches.includes('directory') || failure.ended < began + CREDENTIALS_LAST_MS)
@@ -59,11 +72,29 @@ export function tablesOf({ rows, spells }: { rows: readonly Row[]; spells: reado
     .join('\n\n');
 }
 
-const FAULTS = ['fault', 'requests', 'errors by status', 'longest recovery', 'errors elsewhere', 'lost', 'doubled'];
+const FAULTS = [
+  'fault',
+  'requests',
+  'errors by status',
+  'longest recovery',
+  'longest wait of an event',
+  'errors elsewhere',
+  'lost',
+  'doubled',
+];
 
-function cellsOf({ fault, requests, errors, recoveryMs, failedElsewhere, lost, doubled }: Row): string[] {
+function cellsOf({
+  fault,
+  requests,
+  errors,
+  recoveryMs,
+  eventWaitedMs,
+  failedElsewhere,
+  lost,
+  doubled,
+}: Row): string[] {
   const counts = [failedElsewhere.length, lost, doubled].map(String);
-  return [fault, String(requests), errors || 'none', seconds(recoveryMs), ...counts];
+  return [fault, String(requests), errors || 'none', seconds(recoveryMs), seconds(eventWaitedMs), ...counts];
 }
 
 function textOf(lines: readonly (readonly string[])[]): string {

@@ -2,6 +2,7 @@ import { ADMIN } from '../../platform/events/nats/nats-user.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 import { EventEar } from './audit/event-ear.ts';
+import { readWaits } from './audit/event-waits.ts';
 import {
   countWaiting,
   type FeedEvidence,
@@ -35,7 +36,8 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, say: Say): 
   return onWorkbench(async (bench) => {
     const fleet = await Fleet.start(bench, plan);
     await until('/readyz with 200', () => isReady(fleet.urls), START_MS);
-    const ear = await EventEar.open(fleet.on.natsUrl('faults'));
+    const placeOf = (user: string) => ({ url: fleet.on.natsUrl(user), ca: fleet.on.natsCa });
+    const ear = await EventEar.open(placeOf('faults'));
     bench.onClear(() => ear.close());
     const work = await Work.begin(bench, fleet, plan.pace);
     say('the platform runs');
@@ -46,7 +48,7 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, say: Say): 
 
     const databaseUrl = fleet.databaseUrl.bind(fleet);
     await until('empty outboxes', async () => (await countWaiting(databaseUrl)) === 0, EVENTS_MS);
-    const messages = await readStream(fleet.on.natsUrl(ADMIN));
+    const messages = await readStream(placeOf(ADMIN));
     const told = new Set(messages.map(({ id }) => id)).size;
     await until('the last event', () => ear.heard >= told, EVENTS_MS);
     const { institutionId } = work.school;
@@ -61,7 +63,8 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, say: Say): 
       webhooks,
     });
     const verdict = judge(work.journal.writes, evidence);
-    return reportOf({ plan, platform: fleet, work, givenUp, phases, unhealed, spells, evidence, verdict });
+    const waits = await readWaits(databaseUrl);
+    return reportOf({ plan, platform: fleet, work, givenUp, phases, unhealed, spells, evidence, verdict, waits });
   });
 }
 
@@ -89,7 +92,8 @@ export function runOneProcess(plan: Plan, say: Say): Promise<FaultReport> {
       webhooks,
     });
     const verdict = judge(work.journal.writes, evidence);
-    return reportOf({ plan, platform, work, givenUp, phases: [], unhealed: [], spells, evidence, verdict });
+    const waits = await readWaits(databaseUrl);
+    return reportOf({ plan, platform, work, givenUp, phases: [], unhealed: [], spells, evidence, verdict, waits });
   });
 }
 

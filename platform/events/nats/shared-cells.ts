@@ -1,14 +1,14 @@
 import { JetStreamApiCodes, JetStreamApiError, jetstream } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
-import { errors } from '@nats-io/transport-node';
 import { Refusal } from '../../core/errors/refusal.ts';
 import { withPatience } from '../../core/patience.ts';
 import type { NatsLink } from './nats-link.ts';
 import { JETSTREAM_API } from './nats-user.ts';
+import { trueCause } from './true-cause.ts';
 
 /** Small values that all processes of a kind share, each changed by whoever has seen its latest state. */
 export interface SharedCells {
-  /** Makes sure that the cells can be used. Throws when that takes too long, as the others do. */
+  /** Makes sure that the cells can be read and written. Throws when that takes too long, as the others do. */
   open(): Promise<void>;
   /** Null for a cell that nobody has written, or not for a long time. */
   read(key: string): Promise<Cell | null>;
@@ -47,12 +47,13 @@ export class NatsSharedCells implements SharedCells {
     if (!link.connection) throw new Error('NATS cannot be reached');
     const kvm = new Kvm(jetstream(link.connection, { apiPrefix: JETSTREAM_API, timeout: OPEN_MS_AT_MOST }));
     this.#bucket = await kvm.open(bucket, { allow_direct: true });
-    await this.read('probe').catch((error: unknown) => {
-      const fault = error instanceof Error && error.cause instanceof errors.NoRespondersError ? error.cause : error;
-      if (!(fault instanceof errors.NoRespondersError)) throw error;
-      const why = `NATS is there, but nobody answers for ${bucket}: it is not provisioned, or too few of its servers run`;
-      throw new Error(why, { cause: error });
-    });
+    try {
+      await this.#bucket.get(PROBE);
+      // Any server that keeps the cells answers a read, but only most of them together take a write.
+      await this.#bucket.put(PROBE, new Uint8Array());
+    } catch (error) {
+      throw trueCause(error, bucket);
+    }
   }
 
   async read(key: string): Promise<Cell | null> {
@@ -69,13 +70,20 @@ export class NatsSharedCells implements SharedCells {
     }
   }
 
-  #ask<T>(question: (bucket: KV) => Promise<T>): Promise<T> {
-    if (!this.#bucket || !this.#options.link.connection) return Promise.reject(new Refusal('DEPENDENCY_UNAVAILABLE'));
-    return withPatience(question(this.#bucket), this.#options.patienceMs);
+  async #ask<T>(question: (bucket: KV) => Promise<T>): Promise<T> {
+    const { link, bucket, patienceMs } = this.#options;
+    if (!this.#bucket || !link.connection) throw new Error('NATS cannot be reached');
+    try {
+      return await withPatience(question(this.#bucket), patienceMs);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      throw new Error(`NATS has not answered for ${bucket} within ${patienceMs} ms`, { cause: error });
+    }
   }
 }
 
-const OPEN_MS_AT_MOST = 2_000;
+const OPEN_MS_AT_MOST = 1_000;
+const PROBE = 'probe';
 const LOST = new Set<number>([
   JetStreamApiCodes.StreamWrongLastSequence,
   JetStreamApiCodes.StreamWrongLastSequenceUnknown,

@@ -38,8 +38,8 @@ export class Relay {
   #again = false;
   #nudged = false;
   #stopped = true;
-  /** Whether the log has said that events wait. */
-  #saidWaiting = false;
+  /** Why events wait, as far as the log has said so since they do. */
+  readonly #saidCauses = new Set<string>();
   #published = 0;
 
   constructor(options: RelayOptions) {
@@ -101,7 +101,7 @@ export class Relay {
       this.#lockWait.end();
       const held: string[] = [];
       while (await this.#deliverBatch(held));
-      if (held.length === 0) this.#saidWaiting = false;
+      if (held.length === 0) this.#saidCauses.clear();
     } catch (error) {
       this.#sayWaiting(error);
     }
@@ -133,15 +133,18 @@ export class Relay {
   }
 
   #sayWaiting(error: unknown): void {
-    if (!this.#saidWaiting)
-      this.#options.log.warn({ err: error }, 'events could not be delivered and will be tried again');
-    this.#saidWaiting = true;
+    const cause = error instanceof Error ? error.message : '';
+    if (this.#saidCauses.has(cause) || this.#saidCauses.size >= CAUSES_AT_MOST) return;
+    this.#saidCauses.add(cause);
+    this.#options.log.warn({ err: error }, 'events could not be delivered and will be tried again');
   }
 }
 
 const NUDGE_MS = 50;
 const POLL_MS = 1_000;
 const BATCH = 500;
+/** An error may name what is different each time. */
+const CAUSES_AT_MOST = 5;
 
 const TAKE = prepare(outbox, 'take', { held: text().array(), limit: bigint() }, (db, $) =>
   db

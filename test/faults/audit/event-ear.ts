@@ -1,3 +1,4 @@
+import type { NatsPlace } from '../../../platform/events/nats/nats-servers.ts';
 import type { NatsUser } from '../../../platform/events/nats/nats-user.ts';
 import { openBus } from '../../../platform/events/open-bus.ts';
 import { silentLogger } from '../../../platform/observability/log.ts';
@@ -21,8 +22,8 @@ export class EventEar {
     this.#close = close;
   }
 
-  static async open(natsUrl: string): Promise<EventEar> {
-    const { bus, close } = await openBus({ NATS_URL: natsUrl }, 'faults', silentLogger);
+  static async open({ url, ca }: NatsPlace): Promise<EventEar> {
+    const { bus, close } = await openBus({ NATS_URL: url, NATS_TLS_CA: ca }, 'faults', silentLogger);
     const ear = new EventEar(close);
     await bus.subscribe({
       ...EAR,

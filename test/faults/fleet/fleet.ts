@@ -145,7 +145,7 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
         ...PRODUCTION_LIMITS,
         ...inContainerOf(memoryMiB),
         MAX_MEMORY_MB: String(Math.floor(memoryMiB * MEMORY_PART)),
-        NATS_URL: this.on.natsUrl('gateway'),
+        ...this.#natsOf('gateway'),
         REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS),
         ...this.#gateway,
       });
@@ -153,8 +153,13 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     const database = this.on.databaseOf(name);
     const databaseUrl = new URL(database.databaseUrl);
     if (name === 'directory' && this.#ways) databaseUrl.port = String(this.#ways.directoryDatabase.port);
-    const env = { NATS_URL: this.on.natsUrl(name), ...inContainerOf(memoryMiB) };
+    const env = { ...this.#natsOf(name), ...inContainerOf(memoryMiB) };
     return spawnService({ ...database, service: name, databaseUrl: databaseUrl.href }, this.ports, env);
+  }
+
+  #natsOf(user: string): Env {
+    const { natsCa } = this.on;
+    return { NATS_URL: this.on.natsUrl(user), ...(natsCa === undefined ? {} : { NATS_TLS_CA: natsCa }) };
   }
 }
 

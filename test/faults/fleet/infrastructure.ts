@@ -10,6 +10,8 @@ export interface Infrastructure {
   databaseOf(service: Service): Omit<ServicePlace, 'service'>;
   /** Where a user of NATS finds it. */
   natsUrl(user: string): string;
+  /** The authority of its certificate, PEM, where it has one. */
+  readonly natsCa?: string;
 }
 
 /** A way to lay out databases and NATS, and what goes wrong in it. */

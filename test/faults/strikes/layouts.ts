@@ -1,3 +1,4 @@
+import { fullNatsClusterPlan, shortNatsClusterPlan } from './nats-cluster-plans.ts';
 import { fullPlan, type Plan, shortPlan } from './plans.ts';
 import { fullStandbyPlan, shortStandbyPlan } from './standby-plans.ts';
 
@@ -10,5 +11,6 @@ interface Plans {
 /** What the platform can stand on, and how it is struck there, by the layout's name. */
 export const LAYOUTS: Readonly<Record<string, Plans>> = {
   'single-servers': { short: shortPlan, full: fullPlan },
+  'nats-cluster': { short: shortNatsClusterPlan, full: fullNatsClusterPlan },
   standby: { short: shortStandbyPlan, full: fullStandbyPlan },
 };

@@ -1,0 +1,202 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { jetstreamManager, type StreamInfo } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { EVENT_STREAM } from '../../platform/events/event-stream.ts';
+import { type NatsPlace, natsServers } from '../../platform/events/nats/nats-servers.ts';
+import { ADMIN, type NatsUser } from '../../platform/events/nats/nats-user.ts';
+import { provisionNats } from '../../platform/events/nats/provision.ts';
+import type { ServerSettings } from '../../platform/events/nats/server-config.ts';
+import { findFreePort } from '../embedded-postgres/free-port.ts';
+import { findNatsServer } from '../nats-server/find-nats-server.ts';
+import { type NatsPasswords, newPasswords } from '../nats-server/passwords.ts';
+import { Authority } from './certificates.ts';
+import { NatsMember } from './nats-member.ts';
+import { declarable, withTls } from './nats-server.ts';
+
+interface Options {
+  readonly users: readonly NatsUser[];
+  /** How many of the servers start at first. */
+  readonly up?: number;
+}
+
+interface Parts {
+  readonly folder: string;
+  readonly ca: string;
+  readonly users: readonly NatsUser[];
+  readonly members: readonly NatsMember[];
+}
+
+/**
+ * Three NATS servers as `deploy/nats` has them: one cluster, TLS for clients and among the servers, JetStream on disk, the accounts of the product. Each event
+ * and each count is kept by all three.
+ */
+export class TestNatsCluster {
+  readonly members: readonly NatsMember[];
+  /** The authority of the servers' certificates, PEM. */
+  readonly ca: string;
+  readonly #folder: string;
+  readonly #users: readonly NatsUser[];
+
+  private constructor({ folder, ca, users, members }: Parts) {
+    this.#folder = folder;
+    this.ca = ca;
+    this.#users = users;
+    this.members = members;
+  }
+
+  /** Starts the servers; where all of them start, all that the users need is declared, too. */
+  static async start({ users, up = SERVERS }: Options): Promise<TestNatsCluster> {
+    const folder = await mkdtemp(join(tmpdir(), 'lyceum-nats-'));
+    const authority = new Authority('nats');
+    const certificate = authority.issue('localhost');
+    authority.remove();
+    const tls = { cert_file: join(folder, 'cert.pem'), key_file: join(folder, 'key.pem') };
+    const ca_file = join(folder, 'ca.pem');
+    await writeFile(tls.cert_file, certificate.GRPC_TLS_CERT);
+    await writeFile(tls.key_file, certificate.GRPC_TLS_KEY);
+    await writeFile(ca_file, certificate.GRPC_TLS_CA);
+    const routePorts = await freePorts();
+    const routes = routePorts.map((port) => `tls://localhost:${port}`);
+    const settings = (port: number, index: number): ServerSettings => ({
+      // The others know a server by its name.
+      server_name: nameOf(index),
+      tls,
+      // Clients know the addresses, as they know the name of the Service: the servers do not tell them each other's.
+      cluster: {
+        name: 'nats',
+        listen: `127.0.0.1:${port}`,
+        no_advertise: true,
+        routes,
+        tls: { ...tls, ca_file, verify: true },
+      },
+    });
+    const passwords = newPasswords(users);
+    const members = await membersOf({ folder, users, passwords, settings: routePorts.map(settings) });
+    const cluster = new TestNatsCluster({ folder, ca: certificate.GRPC_TLS_CA, users, members });
+    try {
+      await Promise.all(members.slice(0, up).map((member) => member.start()));
+      if (up === SERVERS) await cluster.provision();
+    } catch (error) {
+      await cluster.remove();
+      throw error;
+    }
+    return cluster;
+  }
+
+  /** All servers' addresses, for a user. */
+  urlOf(user: string): string {
+    return this.members.map((member) => withTls(member.urlOf(user))).join();
+  }
+
+  /** What a process is to be told, as the Secret of a deployment has it. */
+  variablesOf(user: string): { NATS_URL: string; NATS_TLS_CA: string } {
+    return { NATS_URL: this.urlOf(user), NATS_TLS_CA: this.ca };
+  }
+
+  placeOf(user: string): NatsPlace {
+    return { url: this.urlOf(user), ca: this.ca };
+  }
+
+  /** Declares what the users need, as often as it takes the servers to agree on who leads them; as the job of a deployment does. */
+  async provision(): Promise<void> {
+    const deadline = AbortSignal.timeout(FORMED_MS);
+    for (;;) {
+      try {
+        return await this.provisionOnce();
+      } catch (error) {
+        if (deadline.aborted) throw error;
+        await delay(ASK_EVERY_MS);
+      }
+    }
+  }
+
+  provisionOnce(): Promise<void> {
+    const limits = { replicas: SERVERS, days: 1, bytes: -1 };
+    return provisionNats({ place: this.placeOf(ADMIN), users: declarable(this.#users), limits });
+  }
+
+  /** Which server leads the stream of events: its place among the members; undefined while none does, or nobody tells. */
+  async leader(): Promise<number | undefined> {
+    const [stream] = (await this.streams()).filter(({ config }) => config.name === EVENT_STREAM);
+    const place = this.members.findIndex((_, index) => nameOf(index) === stream?.cluster?.leader);
+    return place < 0 ? undefined : place;
+  }
+
+  /** Whether each stream and bucket is led, and kept by all servers to its end. */
+  async isWhole(): Promise<boolean> {
+    const streams = await this.streams();
+    return (
+      streams.length > 0 &&
+      streams.every(({ cluster }) => {
+        const replicas = cluster?.replicas ?? [];
+        return Boolean(cluster?.leader) && replicas.length === SERVERS - 1 && replicas.every(isCurrent);
+      })
+    );
+  }
+
+  /** What the servers tell of the streams; none while they cannot. */
+  async streams(): Promise<StreamInfo[]> {
+    const options = { ...natsServers(this.placeOf(ADMIN)), timeout: ASK_MS, reconnect: false };
+    const connection = await connect(options).catch(() => undefined);
+    if (!connection) return [];
+    try {
+      const { streams } = await jetstreamManager(connection, { timeout: ASK_MS, checkAPI: false });
+      return await Array.fromAsync(streams.list());
+    } catch {
+      return [];
+    } finally {
+      await connection.close();
+    }
+  }
+
+  async remove(): Promise<void> {
+    for (const member of this.members) await member.remove();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function isCurrent({ current, offline }: { readonly current: boolean; readonly offline?: boolean }): boolean {
+  return current && offline !== true;
+}
+
+/** What a server of the cluster is called, whenever it starts: the others know it by that. */
+function nameOf(index: number): string {
+  return `nats-${index}`;
+}
+
+async function membersOf({
+  folder,
+  users,
+  passwords,
+  settings,
+}: {
+  readonly folder: string;
+  readonly users: readonly NatsUser[];
+  readonly passwords: NatsPasswords;
+  readonly settings: readonly ServerSettings[];
+}): Promise<NatsMember[]> {
+  const program = await findNatsServer(process.env);
+  const ports = await freePorts();
+  return Promise.all(
+    settings.map(async (own, index) => {
+      const directory = join(folder, nameOf(index));
+      await mkdir(directory);
+      const port = ports[index] ?? 0;
+      return new NatsMember({ program, directory, port, users, passwords, settings: own });
+    }),
+  );
+}
+
+async function freePorts(): Promise<number[]> {
+  const ports: number[] = [];
+  for (let index = 0; index < SERVERS; index++) ports.push(await findFreePort(null));
+  return ports;
+}
+
+const SERVERS = 3;
+const FORMED_MS = 60_000;
+const ASK_EVERY_MS = 100;
+const ASK_MS = 1_000;

@@ -1,0 +1,45 @@
+import { TestNatsCluster } from '../../../../dev/testing/nats-cluster.ts';
+import { natsUsers } from '../../../../installation/nats-users.ts';
+import { UserServer } from '../../../support/user-server.ts';
+import type { Workbench } from '../../../support/workbench.ts';
+import { EAR_USER } from '../../audit/event-ear.ts';
+import type { Infrastructure, Layout } from '../infrastructure.ts';
+import { SERVICES, type Service } from '../parts.ts';
+
+/** One PostgreSQL server with all databases, and three NATS servers as `deploy/nats` has them. */
+export class WithNatsCluster implements Infrastructure {
+  readonly nats: TestNatsCluster;
+  readonly #postgres: UserServer;
+
+  private constructor(postgres: UserServer, nats: TestNatsCluster) {
+    this.#postgres = postgres;
+    this.nats = nats;
+  }
+
+  static async start(bench: Workbench): Promise<WithNatsCluster> {
+    const postgres = await UserServer.start(true);
+    bench.onClear(() => postgres.stop());
+    const nats = await TestNatsCluster.start({ users: [...natsUsers, EAR_USER] });
+    bench.onClear(() => nats.remove());
+    await postgres.ensureDatabases([...SERVICES]);
+    return new WithNatsCluster(postgres, nats);
+  }
+
+  get natsCa(): string {
+    return this.nats.ca;
+  }
+
+  databaseUrl(service: Service): string {
+    return this.#postgres.url(service);
+  }
+
+  databaseOf(service: Service): { readonly databaseUrl: string } {
+    return { databaseUrl: this.databaseUrl(service) };
+  }
+
+  natsUrl(user: string): string {
+    return this.nats.urlOf(user);
+  }
+}
+
+export const natsCluster: Layout<WithNatsCluster> = { name: 'nats-cluster', start: WithNatsCluster.start };
