@@ -10,6 +10,7 @@ import {
   type WebhookEvidence,
 } from './audit/evidence.ts';
 import { readFeeds, shownByFeeds } from './audit/feed.ts';
+import { judgeWaits, RelayWatch } from './audit/relays.ts';
 import { readStream } from './audit/stream.ts';
 import { judge } from './audit/verdict.ts';
 import { countPending, gatherWebhooks } from './audit/webhooks.ts';
@@ -37,6 +38,8 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, say: Say): 
     await until('/readyz with 200', () => isReady(fleet.urls), START_MS);
     const ear = await EventEar.open(fleet.on.natsUrl('faults'));
     bench.onClear(() => ear.close());
+    const relays = new RelayWatch(fleet.on);
+    bench.onClear(() => relays.end());
     const work = await Work.begin(bench, fleet, plan.pace);
     say('the platform runs');
     const { phases, unhealed } = await strikeAll(plan.strikes, { fleet, work, say });
@@ -61,7 +64,20 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, say: Say): 
       webhooks,
     });
     const verdict = judge(work.journal.writes, evidence);
-    return reportOf({ plan, platform: fleet, work, givenUp, phases, unhealed, spells, evidence, verdict });
+    const { eventsWaitAtMostMs: atMostMs = Number.POSITIVE_INFINITY } = plan;
+    const delays = [...(await relays.end()), ...(await judgeWaits(fleet.on, phases, atMostMs))];
+    return reportOf({
+      plan,
+      platform: fleet,
+      work,
+      givenUp,
+      phases,
+      unhealed,
+      spells,
+      evidence,
+      verdict,
+      relays: delays,
+    });
   });
 }
 
@@ -89,7 +105,7 @@ export function runOneProcess(plan: Plan, say: Say): Promise<FaultReport> {
       webhooks,
     });
     const verdict = judge(work.journal.writes, evidence);
-    return reportOf({ plan, platform, work, givenUp, phases: [], unhealed: [], spells, evidence, verdict });
+    return reportOf({ plan, platform, work, givenUp, phases: [], unhealed: [], spells, evidence, verdict, relays: [] });
   });
 }
 

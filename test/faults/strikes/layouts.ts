@@ -1,4 +1,5 @@
 import { fullPlan, type Plan, shortPlan } from './plans.ts';
+import { fullPooledPlan, shortPooledPlan } from './pooled-plans.ts';
 
 interface Plans {
   /** For every run of the tests. */
@@ -9,4 +10,5 @@ interface Plans {
 /** What the platform can stand on, and how it is struck there, by the layout's name. */
 export const LAYOUTS: Readonly<Record<string, Plans>> = {
   'single-servers': { short: shortPlan, full: fullPlan },
+  pgbouncer: { short: shortPooledPlan, full: fullPooledPlan },
 };
