@@ -11,7 +11,8 @@ export default defineConfig({
     sequence: { sequencer: LongFilesFirst },
     // Test files share no state but the code: a worker that keeps it saves loading it two hundred times.
     isolate: false,
-    // Most of a file's time is spent waiting, for PostgreSQL and for processes that start: one worker alone leaves half of two cores idle.
-    maxWorkers: 2,
+    // Most of a file's time is spent waiting, for PostgreSQL, for processes that start and for what happens after a time: two workers leave a
+    // fifth of two cores idle.
+    maxWorkers: 3,
   },
 });

@@ -17,11 +17,12 @@ import { InstitutionService } from '../proto/gen/lyceum/directory/v1/institution
 import { IntegrationService } from '../proto/gen/lyceum/directory/v1/integration_pb.ts';
 import { importLargeCurriculum } from './large-curriculum.ts';
 import type { Environment } from './shapes.ts';
+import { addRecords } from './time-records.ts';
 import { prepareTimetable, type Timetable } from './timetable.ts';
 
 /**
- * What all targets share: one PostgreSQL, an institution with 20,000 users, a timetable and a large curriculum, and the credentials of many
- * integrations.
+ * What all targets share: one PostgreSQL, an institution with 20,000 users and their time records, a timetable and a large curriculum, and the
+ * credentials of many integrations.
  */
 export interface Bench {
   /** The variables that tell a target where the databases are, and whose data it serves. */
@@ -49,17 +50,7 @@ export async function prepareBench(): Promise<Bench> {
   const dataDir = await makeTestDirectory();
   const postgres = await startEmbeddedPostgres({ dataDir, maxConnections: CONNECTIONS });
   await postgres.ensureDatabases(services.map(({ name }) => name));
-  const system = new System({
-    services,
-    databaseUrl: (service) => postgres.url(service),
-    clock: systemClock,
-    ids: systemIds,
-    log: createLogger({ name: 'bench', level: 'warn', pretty: false }),
-    grpcAddress: '127.0.0.1:0',
-    transport: 'direct',
-    identityKeys: testKeys,
-    configuration: testConfiguration,
-  });
+  const system = newSystem((service) => postgres.url(service));
   await system.migrate();
   await system.start();
   const by = (actor: Actor) => callerOf(system.router, { actor, requestId: 'bench', deadline: deadlineAfter(600_000) });
@@ -82,6 +73,7 @@ export async function prepareBench(): Promise<Bench> {
     createdBy: userIds[0] ?? null,
   });
   const timetable = await prepareTimetable({ operator, integration }, userIds);
+  await addRecords(postgres.url('timetracking'), institutionId, userIds);
   const authorizations: string[] = [];
   for (let index = 0; index < INTEGRATIONS; index++) {
     const { integration, clientSecret } = await operator(IntegrationService.method.createIntegration, {
@@ -122,6 +114,21 @@ export async function prepareBench(): Promise<Bench> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The services by themselves, without gateway. @param databaseUrl where the database of each is */
+export function newSystem(databaseUrl: (service: string) => string): System {
+  return new System({
+    services,
+    databaseUrl,
+    clock: systemClock,
+    ids: systemIds,
+    log: createLogger({ name: 'bench', level: 'warn', pretty: false }),
+    grpcAddress: '127.0.0.1:0',
+    transport: 'direct',
+    identityKeys: testKeys,
+    configuration: testConfiguration,
+  });
 }
 
 function userRecord(number: number) {

@@ -5,6 +5,7 @@ export class DatabaseProxy {
   readonly #target: URL;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  readonly #stranded = new WeakSet<Socket>();
   #lost: 'nothing' | 'connections' | 'answers' | 'everything' = 'nothing';
 
   private constructor(databaseUrl: string) {
@@ -44,6 +45,11 @@ export class DatabaseProxy {
     this.#lost = 'nothing';
   }
 
+  /** The connections that there are stand, but nothing comes through them any more, as when the machine behind them is gone; new ones pass. */
+  strand(): void {
+    for (const socket of this.#sockets) this.#stranded.add(socket);
+  }
+
   /** Resets every connection. */
   cut(): void {
     for (const socket of this.#sockets) socket.resetAndDestroy();
@@ -65,7 +71,7 @@ export class DatabaseProxy {
     this.#sockets.add(from);
     let lost = false;
     from.on('data', (bytes) => {
-      lost ||= isLost();
+      lost ||= isLost() || this.#stranded.has(from);
       if (!lost) to.write(bytes);
     });
     from.on('error', () => undefined);

@@ -1,46 +1,40 @@
-import { bind } from '../../platform/data/statements/parameters.ts';
-import type { Declared } from '../../platform/data/statements/prepared.ts';
-import type { Statement, Value } from '../../platform/data/statements/statement.ts';
 import type { Reader } from '../../platform/data/tx.ts';
+import { askedBy, literal } from './asked-statement.ts';
 import type { TestService } from './start-test-service.ts';
 
 /**
  * How the server carries out the statement that a store function sends, as a prepared one whose values it does not look at: what a busy
  * connection does. The text of the plan, with what it has touched.
  */
-export async function explain(service: TestService, read: (db: Reader) => Promise<unknown>): Promise<string> {
-  const [{ text }, values] = await askedBy(read);
+export async function explain(
+  service: Pick<TestService, 'sql'>,
+  read: (db: Reader) => Promise<unknown>,
+): Promise<string> {
+  const { statement, values } = await askedBy(read);
+  return explainText(service, statement.text, values.map(literal));
+}
+
+/** The same of a statement's text, with its values as SQL has them. */
+export async function explainText(
+  service: Pick<TestService, 'sql'>,
+  text: string,
+  values: readonly string[],
+): Promise<string> {
   await service.sql(EXPLAIN);
-  const lines = await service.sql<{ line: string }>('SELECT explain_prepared($1, $2) AS line', [
-    text,
-    values.map(literal).join(),
-  ]);
+  const lines = await service.sql<{ line: string }>('SELECT explain_prepared($1, $2) AS line', [text, values.join()]);
   return lines.map(({ line }) => line).join('\n');
 }
 
 /** How many plans the server made of the statement that a store function sends, over ten executions, for their values. */
 export async function plansForValues(service: TestService, read: (db: Reader) => Promise<unknown>): Promise<number> {
-  const [{ text }, values] = await askedBy(read);
+  const { statement, values } = await askedBy(read);
   await service.sql(PLANS);
   const [row] = await service.sql<{ plans: number }>('SELECT plans_for_values($1, $2)::integer AS plans', [
-    text,
+    statement.text,
     values.map(literal).join(),
   ]);
   if (!row) throw new Error('no count came');
   return row.plans;
-}
-
-async function askedBy(read: (db: Reader) => Promise<unknown>): Promise<[Statement, readonly Value[]]> {
-  let asked: [Statement, readonly Value[]] | undefined;
-  await read({
-    async rows(statement: Declared, values: unknown) {
-      asked = [statement, bind(statement, values as object)];
-      return [];
-    },
-    point: () => Promise.reject(new Error('no list')),
-  });
-  if (!asked) throw new Error('nothing was asked');
-  return asked;
 }
 
 /** Of the step of a plan that met most rows: how many, those that it did not want included. */
@@ -53,9 +47,10 @@ export function mostRowsMet(plan: string): number {
   return Math.max(...steps);
 }
 
-function literal(value: Value): string {
-  if (value === null || typeof value === 'number') return String(value);
-  return Array.isArray(value) ? `'{${value.join()}}'` : `'${value}'`;
+/** How many blocks of 8 KiB the execution of a plan has touched, in memory or on disk. */
+export function blocksTouched(plan: string): number {
+  const [, hit = 0, read = 0] = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan) ?? [];
+  return Number(hit) + Number(read);
 }
 
 const EXPLAIN = `

@@ -19,6 +19,7 @@ export class TestDatabases {
   static async create(server: string, suffix: string, services: readonly string[]): Promise<TestDatabases> {
     const databases = new TestDatabases(server, suffix, services);
     await databases.#administer(async (client) => {
+      await client.query(`SET file_copy_method = ${COPY_METHOD}`);
       for (const service of services) {
         await client.query(
           `CREATE DATABASE ${databases.#name(service)} TEMPLATE ${templateOf(service)} STRATEGY file_copy`,
@@ -53,6 +54,9 @@ export class TestDatabases {
     await withClient({ connectionString: urlOf(this.#server, 'postgres') }, work);
   }
 }
+
+/** The kernel copies where it can: half the time and processor time of PostgreSQL's own way. */
+const COPY_METHOD = process.platform === 'win32' ? 'copy' : 'clone';
 
 function urlOf(server: string, database: string): string {
   return server.replace(/\{database\}|%7Bdatabase%7D/, database);

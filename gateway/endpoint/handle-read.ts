@@ -4,14 +4,22 @@ import { etagOf, isNotModified } from '../conditional/etag.ts';
 import { memberInQuery } from '../member/member-in-query.ts';
 import { keyOf } from './answer-kept.ts';
 import type { ReadEndpoint } from './endpoint.ts';
-import { compilePicker, compileSerialiser, encoded, JSON_TYPE, metaJson, singleEnvelope } from './envelope.ts';
+import {
+  compilePicker,
+  compileSerialiser,
+  encoded,
+  JSON_TYPE,
+  metaJson,
+  type Serialise,
+  singleEnvelope,
+} from './envelope.ts';
 import type { EndpointDeps, Handler } from './handler.ts';
 import { checkParams, fieldsOf } from './request-checks.ts';
 import { sendResource } from './send-resource.ts';
 
 /** A single-resource GET: member, `fields`, strong ETag over the bytes of the whole representation, 304 (decisions 2.4, 4, 10.1). */
 export function handleRead(endpoint: ReadEndpoint, deps: EndpointDeps): Handler {
-  const serialise = compileSerialiser(endpoint.data);
+  const serialise: Serialise = endpoint.isExact ? JSON.stringify : compileSerialiser(endpoint.data);
   const pick = compilePicker(endpoint.data);
   const known = Object.keys(endpoint.data.properties);
   return async (request, reply, own) => {

@@ -23,7 +23,6 @@ export class AdvisoryLock {
       application_name: `${applicationName} ${name}`,
       connectionTimeoutMillis: 5_000,
       query_timeout: 3_000,
-      keepAlive: true,
       // A process that is stopped, and a machine that is gone without a word, lose their session.
       options: `-c idle_session_timeout=${LOCK_SILENCE_MS} -c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3`,
     };

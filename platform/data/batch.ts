@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isUnreplicated } from './replication.ts';
 import type { Statement, Value } from './statements/statement.ts';
 
 /** A statement of a batch, and what hears of its answer. */
@@ -144,6 +145,7 @@ class Batch {
   handleReadyForQuery(connection: Connection): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    if (isUnreplicated(connection)) this.#fault ??= new Error('Connection terminated: a commit waits for standbys');
     for (const query of this.#driverQueries) query.handleReadyForQuery(connection);
     this.callback?.(this.#fault);
   }

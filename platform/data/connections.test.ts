@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { DatabaseProxy } from '../../dev/testing/database-proxy.ts';
@@ -46,6 +48,19 @@ it('a server that is not there fails the opening', async () => {
   const url = new URL(probe.databaseUrl);
   url.port = '1';
   await expect(openClient({ connectionString: url.href })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+it('idle connections are asked for a sign of life within seconds', async () => {
+  const client = await openClient({ connectionString: probe.databaseUrl });
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const port = `:${stream.localPort?.toString(16).toUpperCase().padStart(4, '0')} `;
+  const line = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .find((each) => each.slice(0, 22).includes(port));
+  // The timer that runs, 2 being that of signs of life, and when it ends, in hundredths of a second.
+  const [, timer, left = ''] = / (\d\d):([0-9A-F]{8}) /.exec(line ?? '') ?? [];
+  expect([timer, Number.parseInt(left, 16) <= 1_000]).toEqual(['02', true]);
+  await client.end();
 });
 
 it('a pool that ends does not tell of a connection that the server ends meanwhile', async () => {

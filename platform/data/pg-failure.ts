@@ -10,7 +10,7 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && RETRYABLE.test(error.code ?? '');
 }
 
-/** Whether the server ended the session with this error: it was told to, or lost patience with it. */
+/** Whether the session is of no use after this error: the server ended it, or behind a pooler it leads to one that has become a standby. */
 export function endsSession(error: pg.DatabaseError): boolean {
   return SESSION_ENDS.test(error.code ?? '');
 }
@@ -18,6 +18,11 @@ export function endsSession(error: pg.DatabaseError): boolean {
 /** Whether a statement was ended because it took too long, by the server or by the driver, or because it was cancelled. */
 export function endsStatement(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.code === QUERY_CANCELED;
+  return isSilence(error);
+}
+
+/** Whether the server has fallen silent: it cancels what takes long before the driver gives it up. */
+export function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('Query read timeout');
 }
 
@@ -69,8 +74,8 @@ const QUERY_CANCELED = '57014';
 const DISK_FULL = '53100';
 const OUT_OF_MEMORY = '53200';
 const TOO_MANY_CONNECTIONS = '53300';
-/** Connection exceptions, shutdowns, sessions and transactions that lasted longer than the server lets them. */
-const SESSION_ENDS = /^(08...|57P0.|25P0[34])$/;
+/** Connection exceptions, shutdowns, sessions and transactions that lasted longer than the server lets them, a server that takes no writes. */
+const SESSION_ENDS = /^(08...|57P0.|25P0[34]|25006)$/;
 /**
  * The same; too many connections and other resources that ran out; a server that lets nobody in, or does not have the database; a
  * read-only standby; a transaction that lost against others at every try, or waited too long for them.

@@ -6,7 +6,7 @@ import type { Logger } from '../observability/log.ts';
 import { typeParsers } from './batch.ts';
 import { cancelStatement } from './cancel-statement.ts';
 import { openPool } from './connections.ts';
-import { endsStatement } from './pg-failure.ts';
+import { endsStatement, isSilence } from './pg-failure.ts';
 import type { PoolCounts, WriteCounts } from './pool-counts.ts';
 import { settingsOf } from './session-settings.ts';
 import { Shortages } from './shortages.ts';
@@ -29,6 +29,10 @@ export class Sessions {
   readonly #pool: pg.Pool;
   readonly #options: SessionOptions;
   readonly #shortages: Shortages;
+  /** How often sessions have fallen silent. Those that were open then lead to the same server, which may be gone, or another's standby by now. */
+  #silences = 0;
+  /** How often they had when a session was opened. */
+  readonly #silencesBefore = new WeakMap<pg.PoolClient, number>();
   #sessionTimeouts = 0;
   #statementTimeouts = 0;
   #cancels = 0;
@@ -44,7 +48,6 @@ export class Sessions {
       query_timeout: options.statementTimeoutMs + 1_000,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 60_000,
-      keepAlive: true,
       types: typeParsers,
       ...settingsOf(options),
     };
@@ -52,6 +55,7 @@ export class Sessions {
       // It is no fault of the call that happened to open it.
       apart(() => options.log.warn({ err: error }, 'idle database connection lost')),
     );
+    this.#pool.on('connect', (client) => this.#silencesBefore.set(client, this.#silences));
   }
 
   get counts(): Omit<PoolCounts, 'readsWaiting' | 'refused' | keyof WriteCounts> {
@@ -88,8 +92,10 @@ export class Sessions {
    */
   async open(waits: readonly (Wait | undefined)[]): Promise<Session> {
     const client = await this.#connect();
-    if (!areOver(waits))
-      return new Session(client, new FlightWatch(waits, () => this.#cancel(client)), this.#noteFailure);
+    if (!areOver(waits)) {
+      const noteFailure = (error: unknown, isCancelled: boolean) => this.#noteFailure(client, error, isCancelled);
+      return new Session(client, new FlightWatch(waits, () => this.#cancel(client)), noteFailure);
+    }
     client.release();
     throw new Refusal('DEADLINE_EXCEEDED');
   }
@@ -100,7 +106,11 @@ export class Sessions {
 
   async #connect(): Promise<pg.PoolClient> {
     try {
-      return await this.#pool.connect();
+      for (;;) {
+        const client = await this.#pool.connect();
+        if (this.#silencesBefore.get(client) === this.#silences) return client;
+        client.release(true);
+      }
     } catch (error) {
       if (error instanceof Error && error.message.startsWith('timeout exceeded')) this.#sessionTimeouts++;
       this.#shortages.note(error);
@@ -108,10 +118,15 @@ export class Sessions {
     }
   }
 
-  readonly #noteFailure = (error: unknown, isCancelled: boolean): void => {
+  #noteFailure(client: pg.PoolClient, error: unknown, isCancelled: boolean): void {
     if (!isCancelled && endsStatement(error)) this.#statementTimeouts++;
+    if (isSilence(error)) {
+      this.#silences++;
+      // A commit that waits for a standby lasts as long as the server does, and so does its connection there.
+      if (!isCancelled) apart(() => void this.#cancel(client));
+    }
     apart(() => this.#shortages.note(error));
-  };
+  }
 
   #cancel(client: pg.PoolClient): Promise<void> {
     this.#cancels++;

@@ -20,3 +20,8 @@ export interface Tx extends Reader {
   /** Sends what waits, and checks what the database would check at a commit only. Throws the failure, which the transaction does not outlive. */
   checkDeferred(): Promise<void>;
 }
+
+/** What runs transactions. */
+export interface Transactions {
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}

@@ -21,7 +21,8 @@ test('statements on tables of institutions take the institution', () => {
       deliveries_remove_orphans: 'what waits of endpoints that are gone, of all institutions, every ten minutes',
       endpoint_queues_lease: 'a worker serves the endpoints of all institutions in turn',
       room_bookings_lock_rooms: 'locks for commands of several institutions, each with its own; names no rows',
-      time_records_lock_members: 'the same',
+      time_records_lock_groups: 'the same',
+      time_records_lock_member: 'the same',
       audit_log_make_partitions: 'makes tables, and names no rows',
     },
   );

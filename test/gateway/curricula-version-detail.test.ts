@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importBundle } from '../../cli/import/import-bundle.ts';
 import { demoBundle } from '../../cli/testing/bundles.ts';
+import { compileSerialiser } from '../../gateway/endpoint/envelope.ts';
 import { CurriculaVersionDetail } from '../../gateway/schema/curriculum-version-detail.ts';
 import { compileValidator } from '../../gateway/schema/validate.ts';
 import { cohortCopy, computerScience, woundCare } from '../fixtures/demo-curricula/versions.ts';
@@ -47,6 +48,7 @@ describe('GET /curricula/{id}/versions/{versionId}: 200', () => {
     expect(status).toBe(200);
     expect(body.data).toEqual(resolveRefs(expected, body.data, ids));
     expect(compileValidator(CurriculaVersionDetail)(body.data)).toEqual([]);
+    expect(JSON.stringify(body.data)).toBe(compileSerialiser(CurriculaVersionDetail)(body.data));
     expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
   });
 

@@ -69,6 +69,8 @@ describe('a backup of the whole server, and its log', () => {
     const restored = await bench.dataDirectory();
     await restoreInto(restored, backup, archive, 'before_the_mishap');
     installation = await open(restored.path);
+    // Until then it is a standby, to which the product does not connect.
+    await until('the end of the recovery', () => installation.sql('SELECT 1').catch(() => null));
     await installation.start();
     client = client.at(installation.url);
     expect(await installation.contents()).toEqual(rows);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
+import type pg from 'pg';
+import { startEmbeddedPostgres } from '../../dev/embedded-postgres/start-embedded-postgres.ts';
 import { Lyceum } from '../../dev/lyceum.ts';
 import { FakeClock } from '../../dev/testing/fake-clock.ts';
 import { testKeys } from '../../dev/testing/test-identities.ts';
@@ -9,19 +10,34 @@ import { databaseName } from '../../installation/database-urls.ts';
 import { services } from '../../installation/services.ts';
 import { systemIds } from '../../platform/core/ids.ts';
 import { withClient } from '../../platform/data/connections.ts';
+import { ensureDatabases } from '../../platform/data/ensure-databases.ts';
 import { silentLogger } from '../../platform/observability/log.ts';
 
 /** A key outlives its installation as any secret does: cursors of before the restoration lead on after it. */
 const CURSOR_KEYS = [newCursorKey()];
 const names = services.map(({ name }) => name);
 
+/** What an installation needs of its server. */
+interface Server {
+  /** The superuser's URL of a database. */
+  url(database: string): string;
+  stop(): Promise<unknown>;
+}
+
 /** The platform on a PostgreSQL server of its own, which a test backs up, breaks and restores. */
 export class Installation {
-  readonly postgres: EmbeddedPostgres;
+  readonly postgres: Server;
+  readonly #requestTimeoutMs: number;
   #lyceum: Lyceum | undefined;
 
-  private constructor(postgres: EmbeddedPostgres) {
+  private constructor(postgres: Server, requestTimeoutMs = 30_000) {
     this.postgres = postgres;
+    this.#requestTimeoutMs = requestTimeoutMs;
+  }
+
+  /** On a server that runs, and is the installation's from now on. */
+  static on(server: Server, options: { readonly requestTimeoutMs?: number } = {}): Installation {
+    return new Installation(server, options.requestTimeoutMs);
   }
 
   /** Starts the server on a data directory, not flushed to the disk; the platform follows with {@link start}. */
@@ -39,7 +55,7 @@ export class Installation {
   }
 
   async start(): Promise<void> {
-    await this.postgres.ensureDatabases(names.map(databaseName));
+    await ensureDatabases(this.postgres.url('postgres'), names.map(databaseName));
     this.#lyceum = await Lyceum.create({
       databaseUrl: (service) => this.postgres.url(databaseName(service)),
       configuration: testConfiguration,
@@ -53,7 +69,7 @@ export class Installation {
         host: '127.0.0.1',
         port: 0,
         cursorKeys: CURSOR_KEYS,
-        requestTimeoutMs: 30_000,
+        requestTimeoutMs: this.#requestTimeoutMs,
         publicUrl: 'http://lyceum.example',
         errorsBaseUrl: undefined,
       },
@@ -86,15 +102,22 @@ export class Installation {
   async contents(): Promise<Record<string, string>> {
     const found: Record<string, string> = {};
     for (const service of names) {
-      const tables = await this.sql<{ name: string }>(TABLES, service);
-      for (const { name } of tables) {
-        const rows = await this.sql<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY 1`, service);
-        const sum = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
-        found[`${service}.${name}`] = `${rows.length} ${sum}`;
-      }
+      const config = { connectionString: this.postgres.url(databaseName(service)) };
+      Object.assign(found, await withClient(config, (client) => contentsOf(service, client)));
     }
     return found;
   }
+}
+
+/** Every table of a service's database, as this session sees it, with the number of its rows and a sum over all of them. */
+export async function contentsOf(service: string, client: pg.Client): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const { name } of (await client.query<{ name: string }>(TABLES)).rows) {
+    const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY 1`);
+    const sum = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+    found[`${service}.${name}`] = `${rows.length} ${sum}`;
+  }
+  return found;
 }
 
 const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`;

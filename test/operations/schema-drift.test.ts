@@ -90,7 +90,7 @@ describe('a change by hand is found, and its table is named', () => {
       'curriculum_items',
       'ALTER TABLE curriculum_items ALTER CONSTRAINT curriculum_items_parent NOT DEFERRABLE',
     ],
-    ['directory', 'outbox', 'ALTER INDEX outbox_occurred RESET (autosummarize)'],
+    ['directory', 'outbox', 'ALTER INDEX outbox_by_occurrence SET (fillfactor = 70)'],
     ['directory', 'audit_log', 'DROP TRIGGER audit_log_append_only ON audit_log'],
   ];
 

@@ -58,8 +58,33 @@ describe.each(services.map(({ name, tables }) => ({ name, tables: [...platformTa
       }
       expect(wrong).toEqual([]);
     });
+
+    it('are planned once where they are point reads, and look up each key by itself', async () => {
+      const found = own.filter(({ text }) => text.startsWith('SELECT k.n, found.*'));
+      expect(found).not.toEqual([]);
+      const wrong: unknown[] = [];
+      for (const statement of found) {
+        const { plansForValues, plan } = await plansOf(client, statement);
+        // The server tries five times before it decides.
+        if (plansForValues !== 5 || /(Hash|Merge) Join/.test(plan)) wrong.push({ statement: statement.name, plan });
+      }
+      expect(wrong).toEqual([]);
+    });
   },
 );
+
+/** How many plans the server makes of a statement for certain values, over ten executions with one key, and the plan that it ends with. */
+async function plansOf(client: pg.Client, { text, parameters }: Declared) {
+  const execution = `EXECUTE planned (${parameters.map(() => "'{NULL}'").join()})`;
+  await client.query([`PREPARE planned AS ${text}`, ...Array(10).fill(execution)].join(';'));
+  const counted = await client.query("SELECT custom_plans FROM pg_prepared_statements WHERE name = 'planned'");
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${execution}`);
+  await client.query('DEALLOCATE planned');
+  return {
+    plansForValues: Number(counted.rows[0]?.custom_plans),
+    plan: rows.map((line) => line['QUERY PLAN']).join('\n'),
+  };
+}
 
 /** The tables that a statement changes, from the plan that the server makes of it. */
 async function changedTables(client: pg.Client, { text }: Declared): Promise<string[]> {

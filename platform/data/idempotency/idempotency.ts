@@ -5,11 +5,12 @@ import type { IdempotencyKey } from '../../core/call-context.ts';
 import { refuse } from '../../core/errors/refusal.ts';
 import { toInstantText } from '../../core/instant.ts';
 import type { Reply } from '../../core/reply.ts';
+import { untilReplicated } from '../replication.ts';
 import { bytes, instant, text, uuid } from '../schema/column.ts';
 import { idempotencyKeys } from '../schema/platform-tables.ts';
 import { prepare } from '../statements/platform-statements.ts';
 import { sqlStatement } from '../statements/sql-statement.ts';
-import type { Reader, Tx } from '../tx.ts';
+import type { Reader, Transactions, Tx } from '../tx.ts';
 import { withoutSecrets } from './secrets.ts';
 
 export interface ClaimedKey extends IdempotencyKey {
@@ -66,7 +67,7 @@ export function isClaimFailure(error: unknown): boolean {
  * whose record has been swept meanwhile.
  */
 export async function settleByKey<O extends DescMessage>(
-  db: Reader,
+  db: Reader & Transactions,
   key: ClaimedKey,
   method: DescMethodUnary<DescMessage, O>,
   failure: unknown,
@@ -75,6 +76,7 @@ export async function settleByKey<O extends DescMessage>(
   const record = await findRecord(db, key);
   if (!record) return null;
   if (record.fingerprint !== key.fingerprint) refuse('KEY_REUSED');
+  await untilReplicated(db);
   return {
     message: fromBinary(method.output, record.response),
     encoded: record.response,

@@ -15,7 +15,7 @@ export const idempotencyKeys = table('idempotency_keys', {
     expiresAt: instant(),
   },
   primaryKey: ['institutionId', 'holder', 'key'],
-  indexes: [{ name: 'idempotency_keys_expiry', columns: ['expiresAt'], using: 'brin', with: "autosummarize='on'" }],
+  indexes: [{ name: 'idempotency_keys_by_expiry', columns: ['expiresAt'] }],
 });
 
 export const outbox = table('outbox', {
@@ -38,7 +38,7 @@ export const outbox = table('outbox', {
   },
   primaryKey: ['sequence'],
   indexes: [
-    { name: 'outbox_occurred', columns: ['occurredAt'], using: 'brin', with: "autosummarize='on'" },
+    { name: 'outbox_by_occurrence', columns: ['occurredAt'] },
     { name: 'outbox_unpublished', columns: ['sequence'], where: 'published_at IS NULL' },
   ],
 });
@@ -50,7 +50,7 @@ export const inbox = table('inbox', {
     handledAt: instant(),
   },
   primaryKey: ['consumer', 'eventId'],
-  indexes: [{ name: 'inbox_handled', columns: ['handledAt'], using: 'brin', with: "autosummarize='on'" }],
+  indexes: [{ name: 'inbox_by_handling', columns: ['handledAt'] }],
 });
 
 export const parkedEvents = table('parked_events', {

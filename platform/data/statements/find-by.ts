@@ -25,8 +25,7 @@ export function findBy<
   return sqlPointRead(table, name, {
     key: typesOf(table as Table, key),
     result: typesOf(table as Table, columns),
-    text: (keys) => `SELECT k.n${columns.length > 0 ? ', ' : ''}${columnsOf(table, 't', columns)}
-   FROM ${keys}
-   JOIN ${table.name} t ON ${conditions.join(' AND ')}`,
+    text: `SELECT ${columnsOf(table, 't', columns)} FROM ${table.name} t
+   WHERE ${conditions.join(' AND ')}`,
   }) as never;
 }

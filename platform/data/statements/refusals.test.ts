@@ -161,7 +161,7 @@ describe('values are refused', () => {
     const read = sqlPointRead(things, 'read', {
       key: { institutionId: uuid(), id: uuid() },
       result: {},
-      text: (keys) => `SELECT k.n FROM ${keys}`,
+      text: 'SELECT',
     });
     expect(bind(read, { id: 'a', institutionId: 'i' })).toEqual(['i', 'a']);
     expect(() => bind(read, { institutionId: 'i' })).toThrow('refused_things_read is given no id');

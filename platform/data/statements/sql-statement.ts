@@ -52,19 +52,24 @@ export function sqlStatement<const P extends ParameterTypes, R extends ResultCol
 
 /**
  * Declares a point read: see PointRead. @param key its parts; the first is the institution, where there is one
- * @param text writes it with the keys, which are `k(…, n)`; its first column is `k.n`
+ * @param text what finds the row of one key, `k`
+ *
+ * Each session plans it once. With the keys in sight the server planned it for each execution, which was two thirds of what one key cost: 225 µs
+ * instead of 77 (PostgreSQL 18). A lookup for each key, because the plan is kept: one that joins all rows of a table that is small today would be
+ * used when it has grown.
  */
 export function sqlPointRead<const K extends ParameterTypes, R extends ResultColumns>(
   table: Table,
   purpose: string,
-  { key, result, text }: { readonly key: K; readonly result: R; readonly text: (keys: string) => string },
+  { key, result, text }: { readonly key: K; readonly result: R; readonly text: string },
 ): PreparedPointRead<ValuesOf<K>, ResultOf<R>> {
   const parts = Object.keys(key);
   const parameters = parts.map((name) => parameter(name, (key[name] as ParameterTypes[string]).array()));
-  const arrays = parameters.map(({ type }, index) => `$${index + 1}::${type}`);
+  const arrays = parameters.map(({ type }, index) => `(SELECT $${index + 1}::${type})`);
   const keys = `unnest(${arrays.join(', ')}) WITH ORDINALITY AS k(${[...parts.map(storedName), 'n'].join(', ')})`;
   return declare(table, purpose, {
-    text: text(keys),
+    text: `SELECT k.n, found.* FROM ${keys}
+   CROSS JOIN LATERAL (${text} LIMIT 1) AS found`,
     parameters,
     result: [['n', 'bigint'], ...describe(result)],
   });

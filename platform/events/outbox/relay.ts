@@ -5,6 +5,7 @@ import { SYSTEM } from '../../core/event.ts';
 import { toInstantText } from '../../core/instant.ts';
 import type { AdvisoryLock } from '../../data/advisory-lock.ts';
 import type { Database } from '../../data/database.ts';
+import { untilReplicated } from '../../data/replication.ts';
 import { bigint, instant, text } from '../../data/schema/column.ts';
 import { outbox } from '../../data/schema/platform-tables.ts';
 import type { RowOf } from '../../data/schema/table.ts';
@@ -114,6 +115,8 @@ export class Relay {
     const { db, bus, clock } = this.#options;
     const rows = await db.rows(TAKE, { held, limit: BATCH });
     if (rows.length === 0) return false;
+    // What is told cannot be taken back.
+    await untilReplicated(db);
     const { ids, failure, isAway } = await bus.publish(rows.map(toEnvelope), () => this.#lock.isHeld);
     const taken = rows.filter(({ id }) => ids.has(id));
     if (taken.length > 0) {

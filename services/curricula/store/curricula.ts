@@ -58,9 +58,8 @@ export function curriculumMessage(row: CurriculumRow): Curriculum {
 const BY_ID = sqlPointRead(curricula, 'by_id', {
   key: { institutionId: uuid(), id: uuid() },
   result: CURRICULUM,
-  text: (keys) => `SELECT k.n, ${CURRICULUM_COLUMNS}
-   FROM ${keys}
-   JOIN curricula c ON c.institution_id = k.institution_id AND c.id = k.id`,
+  text: `SELECT ${CURRICULUM_COLUMNS} FROM curricula c
+   WHERE c.institution_id = k.institution_id AND c.id = k.id`,
 });
 
 const FROM = { ...POSITION, sort: instant() };

@@ -107,13 +107,12 @@ const VERSION_WITH_COHORTS = { ...VERSION, cohorts: json<readonly CohortJson[]>(
 const BY_ID = sqlPointRead(programVersions, 'by_id', {
   key: { institutionId: uuid(), studyProgramId: uuid(), id: uuid() },
   result: VERSION_WITH_COHORTS,
-  text: (keys) => `SELECT k.n, ${COLUMNS},
+  text: `SELECT ${COLUMNS},
      (SELECT coalesce(json_agg(${jsonOf(cohorts, 'h', COHORT)} ORDER BY h.start_date, h.id), '[]')
       FROM cohorts h WHERE h.institution_id = v.institution_id AND h.study_program_version_id = v.id) AS cohorts
-   FROM ${keys}
-   JOIN program_versions v
-     ON v.institution_id = k.institution_id AND v.study_program_id = k.study_program_id AND v.id = k.id
-   JOIN programs p ON p.institution_id = v.institution_id AND p.id = v.study_program_id`,
+   FROM program_versions v
+   JOIN programs p ON p.institution_id = v.institution_id AND p.id = v.study_program_id
+   WHERE v.institution_id = k.institution_id AND v.study_program_id = k.study_program_id AND v.id = k.id`,
 });
 
 const LIST = sqlStatement(programVersions, 'list', {

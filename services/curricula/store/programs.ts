@@ -140,15 +140,14 @@ const COLUMNS = `${columnsOf(programs, 'p', STATE)},
 const BY_ID = sqlPointRead(programs, 'by_id', {
   key: { institutionId: uuid(), id: uuid() },
   result: PROGRAM,
-  text: (keys) => `SELECT k.n, ${COLUMNS}
-   FROM ${keys}
-   JOIN programs p ON p.institution_id = k.institution_id AND p.id = k.id`,
+  text: `SELECT ${COLUMNS} FROM programs p
+   WHERE p.institution_id = k.institution_id AND p.id = k.id`,
 });
 
 const EXISTS = sqlPointRead(programs, 'exists', {
   key: { institutionId: uuid(), id: uuid() },
   result: {},
-  text: (keys) => `SELECT k.n FROM ${keys} JOIN programs p ON p.institution_id = k.institution_id AND p.id = k.id`,
+  text: 'SELECT FROM programs p WHERE p.institution_id = k.institution_id AND p.id = k.id',
 });
 
 const FROM = { ...POSITION, sort: instant(), isArchived: boolean().nullable() };

@@ -55,9 +55,8 @@ const RESULT = { ...typesOf(locations, SHOWN), roomsCount: integer() };
 const BY_ID = sqlPointRead(locations, 'by_id', {
   key: { institutionId: uuid(), id: uuid() },
   result: RESULT,
-  text: (keys) => `SELECT k.n, ${COLUMNS}
-   FROM ${keys}
-   JOIN locations l ON l.institution_id = k.institution_id AND l.id = k.id`,
+  text: `SELECT ${COLUMNS} FROM locations l
+   WHERE l.institution_id = k.institution_id AND l.id = k.id`,
 });
 
 const LIST = sqlStatement(locations, 'list', {

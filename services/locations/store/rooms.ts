@@ -79,9 +79,8 @@ const RESULT = { ...typesOf(rooms, SHOWN), setups: json<readonly SetupRow[]>() }
 const BY_ID = sqlPointRead(rooms, 'by_id', {
   key: { institutionId: uuid(), id: uuid() },
   result: RESULT,
-  text: (keys) => `SELECT k.n, ${COLUMNS}
-   FROM ${keys}
-   JOIN rooms r ON r.institution_id = k.institution_id AND r.id = k.id`,
+  text: `SELECT ${COLUMNS} FROM rooms r
+   WHERE r.institution_id = k.institution_id AND r.id = k.id`,
 });
 
 const LIST = sqlStatement(rooms, 'list', {

@@ -91,10 +91,8 @@ function rowOf(state: AppointmentState) {
 const BY_ID = sqlPointRead(appointments, 'by_id', {
   key: { institutionId: uuid(), id: uuid() },
   result: APPOINTMENT,
-  text: (keys) => `SELECT k.n, ${appointmentColumns()}
-   FROM ${keys}
-   JOIN appointments a ON a.institution_id = k.institution_id AND a.id = k.id
-   WHERE a.deleted_at IS NULL`,
+  text: `SELECT ${appointmentColumns()} FROM appointments a
+   WHERE a.institution_id = k.institution_id AND a.id = k.id AND a.deleted_at IS NULL`,
 });
 
 const LOCK = sqlStatement(appointments, 'lock', {

@@ -14,7 +14,7 @@ export const REMOVE_TOMBSTONES = prepare(
       .where(
         sql`ctid`,
         '=',
-        sql`any(array(SELECT ctid FROM appointments WHERE deleted_at <= ${$.before} LIMIT ${$.limit}))`,
+        sql`any(array(SELECT ctid FROM appointments WHERE deleted_at <= ${$.before} ORDER BY deleted_at LIMIT ${$.limit}))`,
       )
       .where('deletedAt', '<=', $.before)
       .returning(sql<number>`1`.as('removed')),

@@ -11,7 +11,7 @@ import { recordChanges } from '../domain/changes.ts';
 import { type Punch, type Punched, punchFaults } from '../domain/punch.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { lockMembers } from '../store/lock-members.ts';
-import { expectTimeline, findOpen, updateRecord } from '../store/time-records.ts';
+import { expectLast, findOpen, updateRecord } from '../store/time-records.ts';
 import { type Admitted, admitMember, type Member } from './admit-member.ts';
 import { sessionAutoClosed } from './session-auto-closed.ts';
 
@@ -88,7 +88,8 @@ type OpenBasis = PunchBasis<{ readonly open: TimeRecord | null }>;
 export async function secureOpen(tx: Tx, actor: TenantActor, { userId, seen }: OpenBasis): Promise<TimeRecord | null> {
   lockMembers(tx, actor, [userId]);
   if (!seen) return findOpen(tx, actor, userId);
-  expectTimeline(tx, actor, { userId, open: seen.open, freeFrom: null });
+  // Without an open session the punch is refused, and sends nothing.
+  if (seen.open) expectLast(tx, actor, userId, seen.open);
   return seen.open;
 }
 

@@ -6,8 +6,9 @@ import { command } from '../../../platform/handler/command.ts';
 import { SessionAutoClosedSchema, SessionStartedSchema } from '../../../proto/gen/lyceum/timetracking/v1/events_pb.ts';
 import { SessionService } from '../../../proto/gen/lyceum/timetracking/v1/session_pb.ts';
 import { startSession as decide, type Timeline } from '../domain/start-session.ts';
+import type { TimeRecord } from '../domain/time-record.ts';
 import { lockMembers } from '../store/lock-members.ts';
-import { expectTimeline, findConflicts, findOpen, insertRecords, updateRecord } from '../store/time-records.ts';
+import { expectLast, findConflicts, findLast, insertRecords, updateRecord } from '../store/time-records.ts';
 import { basisOf, instantOf, punchOf, punchSteps, sessionEvent } from './punch-command.ts';
 import { timeRecordMessage } from './time-record-message.ts';
 
@@ -15,19 +16,16 @@ import { timeRecordMessage } from './time-record-message.ts';
 export const startSession = command(SessionService.method.startSession, {
   admit: punchSteps.admit,
   prepare: (request, context) =>
-    basisOf(context, async ({ userId }) => {
-      const seen = await findTimeline(context.runtime.db, context.actor, userId, instantOf(request, context));
-      // Read at two moments, between which the session began: it is no log in the way.
-      if (seen.conflict?.end === null && seen.conflict.id !== seen.open?.id) throw new StalePreparation();
-      return seen;
-    }),
+    basisOf(context, ({ userId }) =>
+      lookBehind(context.runtime.db, context.actor, userId, instantOf(request, context)),
+    ),
   async run(tx, request, context) {
     const { actor, newId, prepared } = context;
     const punch = punchOf(request, context);
     const { userId, seen } = prepared;
     lockMembers(tx, actor, [userId]);
-    if (seen) expectTimeline(tx, actor, { userId, open: seen.open, freeFrom: punch.at });
-    const timeline = seen ?? (await findTimeline(tx, actor, userId, punch.at));
+    if (seen) expectLast(tx, actor, userId, seen.last);
+    const timeline = seen ?? (await lookBehind(tx, actor, userId, punch.at));
     const { session, closed } = decide(timeline, { ...punch, id: newId(), userId, closedRevision: newId() });
     // The close first: the constraint looks at each statement.
     if (closed) updateRecord(tx, actor, closed);
@@ -45,10 +43,22 @@ export const startSession = command(SessionService.method.startSession, {
   },
 });
 
-async function findTimeline(db: Reader, actor: TenantActor, userId: string, at: number): Promise<Timeline> {
-  const [open, conflicts] = await Promise.all([
-    findOpen(db, actor, userId),
-    findConflicts(db, actor, [{ userId, start: at, end: null }]),
-  ]);
-  return { open, conflict: conflicts.get(0) ?? null };
+interface SeenTimeline extends Timeline {
+  readonly last: TimeRecord | null;
+}
+
+/**
+ * What a start has to do with. The member's last record tells, unless the start lies before it, which is refused in any case: one look-up, which shares its
+ * statement with those of others, in place of two, of which the search for conflicts had a statement for itself and took the server 250 µs.
+ */
+async function lookBehind(db: Reader, actor: TenantActor, userId: string, at: number): Promise<SeenTimeline> {
+  const last = await findLast(db, actor, userId);
+  if (!last) return { last, open: null, conflict: null };
+  if (last.end === null) return { last, open: last, conflict: last };
+  if (last.start <= at) return { last, open: null, conflict: last.end > at ? last : null };
+  const conflicts = await findConflicts(db, actor, [{ userId, start: at, end: null }]);
+  const conflict = conflicts.get(0) ?? null;
+  // Read at two moments, between which the session began: it is no log in the way.
+  if (conflict?.end === null) throw new StalePreparation();
+  return { last, open: null, conflict };
 }

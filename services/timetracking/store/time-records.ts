@@ -13,7 +13,7 @@ import {
   typesOf,
   updateRow,
 } from '../../../platform/data/statements/row-statements.ts';
-import { sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
+import { sqlPointRead, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader, Tx } from '../../../platform/data/tx.ts';
 import type { TimeRecord } from '../domain/time-record.ts';
 import { timeRecords } from './tables.ts';
@@ -26,10 +26,10 @@ export async function findRecord(db: Reader, actor: TenantActor, id: string): Pr
   return row && toRecord(row);
 }
 
-/** The member's open session: one at most. */
+/** The member's open session: one at most, and the last record, since an open one has everything behind its start to itself. */
 export async function findOpen(db: Reader, actor: TenantActor, userId: string): Promise<TimeRecord | null> {
-  const row = await db.point(OPEN, { institutionId: actor.institutionId, userId });
-  return row && toRecord(row);
+  const last = await findLast(db, actor, userId);
+  return last?.end === null ? last : null;
 }
 
 /**
@@ -58,22 +58,18 @@ export function updateRecord(tx: Tx, actor: TenantActor, record: TimeRecord): vo
   tx.write(UPDATE, { institutionId: actor.institutionId, ...toRow(record) });
 }
 
-/** What was read of a member before the transaction, and a write relies on. */
-export interface ExpectedTimeline {
-  readonly userId: string;
-  /** Null where there was none. */
-  readonly open: TimeRecord | null;
-  /** No other record ended behind this instant, in epoch milliseconds; null where it does not matter. */
-  readonly freeFrom: number | null;
+/** The member's last record by start. */
+export async function findLast(db: Reader, actor: TenantActor, userId: string): Promise<TimeRecord | null> {
+  const row = await db.point(LAST, { institutionId: actor.institutionId, userId });
+  return row && toRecord(row);
 }
 
 /**
- * Ends the transaction, and has the command begin again, where the member's records are not what was read before. Sent behind the member's lock, so that they
- * stay so until the commit.
+ * Ends the transaction, and has the command begin again, where the member's last record is not the one that was read before, as it was read (null for none). Sent
+ * behind the member's lock, so that it stays so until the commit.
  */
-export function expectTimeline(tx: Tx, actor: TenantActor, { userId, open, freeFrom }: ExpectedTimeline): void {
-  const free = freeFrom === null ? null : toInstantText(freeFrom);
-  tx.write(EXPECT, { institutionId: actor.institutionId, userId, revision: open?.revision ?? null, freeFrom: free });
+export function expectLast(tx: Tx, actor: TenantActor, userId: string, last: TimeRecord | null): void {
+  tx.write(EXPECT, { institutionId: actor.institutionId, userId, revision: last?.revision ?? null });
 }
 
 /** An interval of a member that may be taken: epoch milliseconds. */
@@ -111,10 +107,24 @@ const COLUMNS = columnsOf(timeRecords, 'r', STATE);
 const RESULT = typesOf(timeRecords, STATE);
 
 const BY_ID = findBy(timeRecords, ['institutionId', 'id'], STATE);
-const OPEN = findBy(timeRecords, ['institutionId', 'userId'], STATE, 't.end_time IS NULL');
+/**
+ * One look-up in the index for each member, whatever the planner knows: a join with the open records alone was planned as a walk through all of them where
+ * there were few when the table was last analysed, as before the day begins.
+ */
+const LAST = sqlPointRead(timeRecords, 'last', {
+  key: { institutionId: uuid(), userId: uuid() },
+  result: RESULT,
+  text: `SELECT ${COLUMNS} FROM time_records r
+   WHERE r.institution_id = k.institution_id AND r.user_id = k.user_id
+   ORDER BY r.start_time DESC LIMIT 1`,
+});
 const INSERT = insertRows(timeRecords, { shared: ['institutionId'] });
 const UPDATE = updateRow(timeRecords, { keep: ['userId', 'source', 'createdAt'] });
 
+/**
+ * Records of a member follow one another: none before the last one that starts by `from` ends after it. The walk begins there, so that a page of the last days
+ * does not pass all logs of the years before.
+ */
 const LIST = sqlStatement(timeRecords, 'list', {
   parameters: { ...POSITION, sort: instant(), userId: uuid(), from: instant(), to: instant() },
   result: { ...RESULT, hasNext: boolean() },
@@ -124,6 +134,10 @@ const LIST = sqlStatement(timeRecords, 'list', {
       alias: 'r',
       rows: `SELECT * FROM time_records
       WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND (start_time, id) > (${$.sort}, ${$.id})
+        AND start_time >= coalesce(
+          (SELECT f.start_time FROM time_records f
+           WHERE f.institution_id = ${$.institutionId} AND f.user_id = ${$.userId} AND f.start_time <= ${$.from}
+           ORDER BY f.start_time DESC LIMIT 1), '-infinity')
         AND end_time > ${$.from} AND start_time < ${$.to} AND ${$.from}::timestamptz < ${$.to}::timestamptz
       ORDER BY start_time, id LIMIT ${$.limit}`,
       order: 'r.start_time, r.id',
@@ -161,14 +175,10 @@ const CONFLICTS = sqlStatement(timeRecords, 'conflicts', {
    ) r`,
 });
 
-/** Records of a member follow one another, so that the last of those that have ended has the last end. */
 const EXPECT = sqlStatement(timeRecords, 'expect', {
-  parameters: { institutionId: uuid(), userId: uuid(), revision: uuid().nullable(), freeFrom: instant().nullable() },
+  parameters: { institutionId: uuid(), userId: uuid(), revision: uuid().nullable() },
   result: { refuse_stale_write: nothing() },
   text: ($) => `SELECT refuse_stale_write()
-   WHERE (SELECT revision FROM time_records
-     WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND end_time IS NULL) IS DISTINCT FROM ${$.revision}
-   OR (SELECT end_time FROM time_records
-     WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId} AND end_time IS NOT NULL
-     ORDER BY start_time DESC LIMIT 1) > ${$.freeFrom}`,
+   WHERE (SELECT revision FROM time_records WHERE institution_id = ${$.institutionId} AND user_id = ${$.userId}
+     ORDER BY start_time DESC LIMIT 1) IS DISTINCT FROM ${$.revision}`,
 });

@@ -80,7 +80,7 @@ const SETTLE = changeRows(deliveries, 'settle', {
 
 const INSERT_ATTEMPTS = insertRows(deliveryAttempts, { shared: ['institutionId'] });
 
-// The event is read by its key and the partition that has it.
+// The event is read by its key and the partition that has it, of each delivery apart: joined, all events would be read where a plan expects many that are due.
 const DUE = sqlStatement(deliveries, 'due', {
   parameters: { institutionId: uuid(), endpointId: uuid(), now: instant(), limit: bigint() },
   result: {
@@ -96,8 +96,13 @@ const DUE = sqlStatement(deliveries, 'due', {
      ${columnsOf(deliveries, 'd', ['eventId', 'attemptCount', 'attemptsMade', 'body', 'nextAttemptAt'])},
      (e.id IS NOT NULL) AS "isKept", ${columnsOf(events, 'e', SHOWN)}
    FROM endpoints p
-   JOIN deliveries d ON d.institution_id = p.institution_id AND d.endpoint_id = p.id AND d.next_attempt_at <= ${$.now}
-   LEFT JOIN events e ON e.institution_id = d.institution_id AND e.sequence = d.sequence AND e.recorded_at = d.recorded_at
+   CROSS JOIN LATERAL (
+     SELECT * FROM deliveries
+     WHERE institution_id = ${$.institutionId} AND endpoint_id = ${$.endpointId} AND next_attempt_at <= ${$.now}
+     ORDER BY next_attempt_at, sequence LIMIT ${$.limit}) AS d
+   LEFT JOIN LATERAL (
+     SELECT * FROM events
+     WHERE institution_id = ${$.institutionId} AND sequence = d.sequence AND recorded_at = d.recorded_at LIMIT 1) AS e ON true
    WHERE p.institution_id = ${$.institutionId} AND p.id = ${$.endpointId} AND p.is_enabled
-   ORDER BY d.next_attempt_at, d.sequence LIMIT ${$.limit}`,
+   ORDER BY d.next_attempt_at, d.sequence`,
 });

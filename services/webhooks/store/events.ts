@@ -38,7 +38,6 @@ export const SHOWN = columnsBut(events, 'institutionId', 'recordedAt');
 const BY_ID = sqlPointRead(events, 'by_id', {
   key: { institutionId: uuid(), id: uuid() },
   result: typesOf(events, SHOWN),
-  text: (keys) => `SELECT k.n, ${columnsOf(events, 'e', SHOWN)}
-   FROM ${keys}
-   JOIN events e ON e.institution_id = k.institution_id AND e.id = k.id`,
+  text: `SELECT ${columnsOf(events, 'e', SHOWN)} FROM events e
+   WHERE e.institution_id = k.institution_id AND e.id = k.id`,
 });

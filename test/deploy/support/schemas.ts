@@ -14,8 +14,8 @@ interface Validator {
 /** Objects of operators whose schemas no package of the project has. */
 const WITHOUT_SCHEMA =
   /^(cert-manager\.io|barmancloud\.cnpg\.io|monitoring\.coreos\.com)\/|^postgresql\.cnpg\.io\/v1 Database$/;
-/** Newer than the schemas: CloudNativePG 1.26. */
-const NEWER_FIELDS = /^spec\.plugins\[\d+\]\.isWALArchiver$/;
+/** Newer than the schemas: CloudNativePG 1.25, 1.26 and 1.28. */
+const NEWER_FIELDS = /^spec\.(plugins\[\d+\]\.isWALArchiver|postgresql\.synchronous\.(dataDurability|failoverQuorum))$/;
 
 /** Whether there is a schema to compare an object with. */
 export function hasSchema({ apiVersion, kind }: KubernetesObject): boolean {

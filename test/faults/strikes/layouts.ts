@@ -1,5 +1,6 @@
 import { fullPlan, type Plan, shortPlan } from './plans.ts';
 import { fullPooledPlan, shortPooledPlan } from './pooled-plans.ts';
+import { fullStandbyPlan, shortStandbyPlan } from './standby-plans.ts';
 
 interface Plans {
   /** For every run of the tests. */
@@ -11,4 +12,5 @@ interface Plans {
 export const LAYOUTS: Readonly<Record<string, Plans>> = {
   'single-servers': { short: shortPlan, full: fullPlan },
   pgbouncer: { short: shortPooledPlan, full: fullPooledPlan },
+  standby: { short: shortStandbyPlan, full: fullStandbyPlan },
 };

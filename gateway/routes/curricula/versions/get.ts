@@ -14,6 +14,7 @@ export const getCurriculumVersion = readEndpoint({
   operationId: 'getCurriculumVersion',
   tag: 'Curricula',
   largeOf: 'curricula',
+  isExact: true,
   summary: 'Get one version of a curriculum in full depth',
   description:
     'Study terms with their academic terms, pathways, module clusters and module items, each item with all that it names. The answer grows with the version, and may be megabytes.',

@@ -150,10 +150,10 @@ describe.each([
   ['a version that says no more than it must', bare],
   ['a version that says all that can be said', full],
 ])('%s', (_, detail) => {
-  it('obeys the schema, and loses nothing when it is serialised', () => {
+  it('obeys the schema, and is exactly what the schema shows', () => {
     const view = viewOf(detail);
     expect(compileValidator(CurriculaVersionDetail)(view)).toEqual([]);
-    expect(JSON.parse(compileSerialiser(CurriculaVersionDetail)(view))).toEqual(view);
+    expect(JSON.stringify(view)).toBe(compileSerialiser(CurriculaVersionDetail)(view));
   });
 });
 

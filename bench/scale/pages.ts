@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Cursors } from '../../gateway/cursor/cursor.ts';
+import { parseCursorKeys } from '../../gateway/cursor/cursor-keys.ts';
+import { systemClock } from '../../platform/core/clock.ts';
+import { withClient } from '../../platform/data/connections.ts';
+import { load } from '../load.ts';
+import { type Bench, prepareBench } from '../prepare.ts';
+import { HERE } from '../shapes.ts';
+import { TargetProcess } from '../target-process.ts';
+
+interface Wanted {
+  /** How many users, the fewest first. */
+  readonly users: readonly number[];
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+const INTEGRATIONS = 40;
+const CONNECTIONS = 8;
+const CHANGED = 30;
+
+/**
+ * Prints what a page costs where an institution has many users: the first one, a deep one, and those of `updatedSince` that match few and all. Each is a ratio of
+ * the time of the first page among fewest; flat is good.
+ */
+export async function reportPages({ users: wanted, rounds, seconds }: Wanted): Promise<void> {
+  const cursorKeys = `bench:${randomBytes(32).toString('base64url')}`;
+  const bench = await prepareBench();
+  const target = new TargetProcess();
+  try {
+    await target.add(join(HERE, 'bench/targets/one-process.ts'), { ...bench.environment, CURSOR_KEYS: cursorKeys });
+    let fastest = Number.NaN;
+    let begun = 0;
+    for (const users of wanted) {
+      const pages = await fill(bench, users, cursorKeys);
+      const figures = new Map<string, number[]>();
+      for (let round = 0; round <= rounds; round++) {
+        for (const [name, path] of Object.entries(pages)) {
+          const { requestsPerSecond } = await load(
+            { name, aim: null, integrations: INTEGRATIONS, steps: [{ method: 'GET', expectedStatus: 200, path }] },
+            {
+              url: target.url,
+              prefix: '/api/v4',
+              authorizations: bench.authorizations,
+              seconds,
+              connections: CONNECTIONS,
+              next: () => begun++,
+            },
+          );
+          // Round 0 warms up.
+          if (round > 0) figures.set(name, [...(figures.get(name) ?? []), requestsPerSecond]);
+        }
+      }
+      for (const [name, all] of figures) {
+        const perSecond = all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
+        if (Number.isNaN(fastest)) fastest = perSecond;
+        const cells = [users, perSecond.toFixed(0), (fastest / perSecond).toFixed(2)].map((cell) =>
+          String(cell).padStart(9),
+        );
+        process.stdout.write(`${name.padEnd(44)}${cells.join('')}\n`);
+      }
+    }
+  } finally {
+    target.stop();
+    await bench.stop();
+  }
+}
+
+/** Makes users until there are so many; returns the paths of the pages. */
+async function fill(
+  bench: Bench,
+  users: number,
+  cursorKeys: string,
+): Promise<Readonly<Record<string, (n: number) => string>>> {
+  const { DIRECTORY_DATABASE_URL: connectionString = '', INSTITUTION_ID: institutionId = '' } = bench.environment;
+  return withClient({ connectionString }, async (client) => {
+    await client.query(INSERT, [institutionId, users]);
+    await client.query('VACUUM ANALYZE users');
+    const { rows: since } = await client.query(CHANGE, [institutionId, CHANGED]);
+    const { rows: deep } = await client.query(DEEP, [institutionId, Math.floor(users * 0.9)]);
+    const { rows: integrations } = await client.query('SELECT id, client_id FROM integrations');
+    const idOf = new Map(integrations.map((row) => [row.client_id, row.id]));
+    const cursors = new Cursors({ keys: parseCursorKeys(cursorKeys), clock: systemClock });
+    const position = { sort: deep[0].created_at.toISOString(), id: deep[0].id };
+    const issued = bench.authorizations.slice(0, INTEGRATIONS).map((authorization) => {
+      const [clientId = ''] = Buffer.from(authorization.slice('Basic '.length), 'base64').toString().split(':');
+      const integrationId = idOf.get(clientId);
+      return cursors.issue(position, { institutionId, integrationId, operation: 'listUsers', filters: {} });
+    });
+    return {
+      'first page of 50': () => '/users?limit=50',
+      'deep page of 50': (n) => `/users?limit=50&cursor=${issued[n % INTEGRATIONS]}`,
+      'delta sync, few have changed': () => `/users?limit=50&updatedSince=${since[0].at.toISOString()}`,
+      'delta sync, all have changed': () => '/users?limit=50&updatedSince=2000-01-01T00:00:00.000Z',
+    };
+  });
+}
+
+const INSERT = `INSERT INTO users (institution_id, id, email, email_key, name, name_is_own, is_archived, revision, created_at, updated_at)
+  SELECT $1, gen_random_uuid(), 'made' || n || '@bench.example', 'made' || n || '@bench.example', 'Made ' || n, true, false, gen_random_uuid(),
+    '2020-01-01T00:00Z'::timestamptz + n * interval '1 s', '2020-01-01T00:00Z'::timestamptz + n * interval '1 s'
+  FROM generate_series((SELECT count(*) + 1 FROM users WHERE institution_id = $1), $2::bigint) AS n`;
+/** Of the youngest, which a walk through the list meets last. */
+const CHANGE = `WITH youngest AS (
+    SELECT id FROM users WHERE institution_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2),
+  changed AS (
+    UPDATE users u SET updated_at = now() FROM youngest y WHERE u.institution_id = $1 AND u.id = y.id RETURNING u.updated_at)
+  SELECT min(updated_at) AS at FROM changed`;
+const DEEP = `SELECT created_at, id FROM users WHERE institution_id = $1 ORDER BY created_at, id OFFSET $2 LIMIT 1`;

@@ -1,0 +1,55 @@
+import { findFeedByToken, listFeeds } from '../../../services/directory/store/calendar-feeds.ts';
+import { findCourse, findCoursesOfLayers, listCourses } from '../../../services/directory/store/courses.ts';
+import { listIntegrations } from '../../../services/directory/store/integrations.ts';
+import { findUserGroups } from '../../../services/directory/store/user-groups.ts';
+import {
+  findUser,
+  findUserByCode,
+  findUserByEmail,
+  findUserSummaries,
+  listUsers,
+} from '../../../services/directory/store/users.ts';
+import { type Asked, casesOf, LIMIT, NO_ID } from './case.ts';
+
+const from = ({ at }: Asked, part: number) => ({ sort: at(part), id: NO_ID, limit: LIMIT });
+const today = ({ at }: Asked) => at(1);
+
+export const directoryCases = casesOf('directory', {
+  'user by id': (db, a) => findUser(db, a.actor, a.uid('user', 11 * a.turn)),
+  'user by email': (db, a) => findUserByEmail(db, a.actor, `made${11 * a.turn}@year.example`),
+  'user by code': (db, a) => findUserByCode(db, a.actor, `Y-${11 * a.turn}`),
+  '50 users by ids': (db, a) =>
+    findUserSummaries(
+      db,
+      a.actor,
+      Array.from({ length: 50 }, (_, n) => a.uid('user', 7 * n + a.turn)),
+    ),
+  'users, first page': (db, a) => listUsers(db, a.actor, from(a, 0), null),
+  'users, deep page': (db, a) => listUsers(db, a.actor, from(a, 0.9), null),
+  'users, few changed': (db, a) => listUsers(db, a.actor, from(a, 0), today(a)),
+  'users, few changed, deep': (db, a) => listUsers(db, a.actor, from(a, 0.5), today(a)),
+  'users, none changed': (db, a) => listUsers(db, a.actor, from(a, 0), a.at(1, 1)),
+  'users, all changed': (db, a) => listUsers(db, a.actor, from(a, 0), a.at(0)),
+  'course by id': (db, a) => findCourse(db, a.actor, a.uid('course', a.turn)),
+  'courses, first page': (db, a) => listCourses(db, a.actor, from(a, 0), { code: null, updatedSince: null }),
+  'courses, deep page': (db, a) => listCourses(db, a.actor, from(a, 0.5), { code: null, updatedSince: null }),
+  'courses by code': (db, a) => listCourses(db, a.actor, from(a, 0), { code: `C${a.turn}`, updatedSince: null }),
+  'courses, few changed': (db, a) => listCourses(db, a.actor, from(a, 0), { code: null, updatedSince: today(a) }),
+  '10 courses by layers': (db, a) =>
+    findCoursesOfLayers(
+      db,
+      a.actor,
+      Array.from({ length: 10 }, (_, n) => a.uid('layer', n + a.turn)),
+      [a.uid('course', a.turn)],
+    ),
+  '5 groups by ids': (db, a) =>
+    findUserGroups(
+      db,
+      a.actor,
+      Array.from({ length: 5 }, (_, n) => a.uid('group', n + a.turn)),
+    ),
+  'calendar feed by token': (db) => findFeedByToken(db, Buffer.alloc(32, 7)),
+  'calendar feeds, first page': (db, a) => listFeeds(db, a.actor, from(a, 0)),
+  'calendar feeds, deep page': (db, a) => listFeeds(db, a.actor, from(a, 0.9)),
+  integrations: (db, a) => listIntegrations(db, a.actor),
+});

@@ -1,0 +1,59 @@
+import { withClient } from '../../../platform/data/connections.ts';
+import type { MadeYear } from '../year/make-year.ts';
+import type { Case } from './case.ts';
+import { directoryCases } from './directory.ts';
+import { measure } from './measure.ts';
+import { schedulingCases } from './scheduling.ts';
+import { curriculaCases, locationsCases } from './study-and-places.ts';
+import { timetrackingCases } from './timetracking.ts';
+import { upkeepCases } from './upkeep.ts';
+import { webhooksCases } from './webhooks.ts';
+
+const CASES: readonly Case[] = [
+  ...directoryCases,
+  ...schedulingCases,
+  ...timetrackingCases,
+  ...curriculaCases,
+  ...locationsCases,
+  ...webhooksCases,
+  ...upkeepCases,
+];
+
+/** So much longer than in the small year may it take; what is below the floor in both is flat, since a tree is a level higher. */
+const AT_MOST = 1.3;
+const FLOOR_MS = 0.1;
+
+/** Measures every statement in both years by turns, and prints a line for each. @param only services that are measured; all by default */
+export async function reportStatements(
+  small: MadeYear,
+  full: MadeYear,
+  say: (line: string) => void,
+  only?: readonly string[],
+): Promise<void> {
+  say(
+    `| statement | ms small | ms full | ratio | blocks small | blocks full | rows | |\n|---|---|---|---|---|---|---|---|`,
+  );
+  for (const each of CASES.filter(({ service }) => !only || only.includes(service))) {
+    const [before, after] = await Promise.all(
+      [small, full].map((year) =>
+        withClient({ connectionString: year.url(each.service) }, (client) => measure(client, each, year)),
+      ),
+    );
+    if (!before || !after) continue;
+    const ratio = after.ms / before.ms;
+    const isFlat = ratio <= AT_MOST || after.ms - before.ms <= FLOOR_MS;
+    const notes = [isFlat ? '' : 'GROWS', after.readsWhole ? 'reads a table whole' : '', each.grows ?? ''].filter(
+      Boolean,
+    );
+    const cells = [
+      before.ms.toFixed(3),
+      after.ms.toFixed(3),
+      ratio.toFixed(2),
+      before.blocks,
+      after.blocks,
+      after.rows,
+      notes.join(', '),
+    ];
+    say(`| ${each.service}: ${each.name} | ${cells.join(' | ')} |`);
+  }
+}

@@ -1,0 +1,90 @@
+import type { Tx } from '../../../platform/data/tx.ts';
+import type { LinkKind } from '../../../services/scheduling/domain/appointment-links.ts';
+import { type AppointmentFilters, listAppointments } from '../../../services/scheduling/store/appointment-lists.ts';
+import { findAppointment } from '../../../services/scheduling/store/appointments.ts';
+import { listBookedRooms } from '../../../services/scheduling/store/booked-rooms.ts';
+import {
+  AFTER_ALL_IDS,
+  listCalendarEntries,
+  readCalendarVersion,
+} from '../../../services/scheduling/store/calendar-entries.ts';
+import { findConflict } from '../../../services/scheduling/store/room-bookings.ts';
+import { type Asked, casesOf, LIMIT, NO_ID } from './case.ts';
+
+const NONE: AppointmentFilters = {
+  from: null,
+  to: null,
+  updatedSince: null,
+  targets: { course: [], room: [], organizer: [], user: [] },
+};
+
+const list =
+  (filters: (a: Asked) => Partial<AppointmentFilters>, part = 0) =>
+  (db: Tx, a: Asked) =>
+    listAppointments(db, a.actor, { sort: a.at(part), id: NO_ID, limit: LIMIT }, { ...NONE, ...filters(a), omit: [] });
+
+/** Of the targets of an appointment, whose number within its institution is the turn's. */
+const of = (a: Asked, ...kinds: LinkKind[]) => ({
+  targets: { ...NONE.targets, ...Object.fromEntries(kinds.map((kind) => [kind, [idOf(a, kind)]])) },
+});
+const idOf = ({ uid, turn }: Asked, kind: LinkKind) => uid(kind === 'organizer' ? 'user' : kind, 3 + turn);
+
+const calendarOf = (a: Asked, kind: LinkKind, alsoKind: LinkKind | null = null) => ({
+  ...{ kind, alsoKind, targetId: idOf(a, kind) },
+  deletedAfter: a.at(1, -30),
+});
+const calendar =
+  (kind: LinkKind, alsoKind: LinkKind | null = null) =>
+  (db: Tx, a: Asked) =>
+    listCalendarEntries(db, a.actor, { sort: a.at(2), id: AFTER_ALL_IDS, limit: LIMIT }, calendarOf(a, kind, alsoKind));
+const version =
+  (kind: LinkKind, alsoKind: LinkKind | null = null) =>
+  (db: Tx, a: Asked) =>
+    readCalendarVersion(db, a.actor, calendarOf(a, kind, alsoKind), 500);
+
+const booking = (a: Asked, n = 0) => ({
+  ...{ appointmentId: a.uid('new', 0), roomId: a.uid('room', n + a.turn) },
+  ...{ dateTime: a.at(0.5), duration: 60 },
+});
+const booked = (days: number) => (db: Tx, a: Asked) =>
+  listBookedRooms(
+    db,
+    a.actor,
+    Array.from({ length: LIMIT }, (_, n) => a.uid('room', n + a.turn)),
+    { from: a.at(0.5), to: a.at(0.5, days) },
+  );
+
+export const schedulingCases = casesOf('scheduling', {
+  'appointment by id': (db, a) => findAppointment(db, a.actor, a.uid('appointment', 2 * a.turn)),
+  'appointments, first page': list(() => ({})),
+  'appointments, deep page': list(() => ({}), 0.9),
+  'appointments, a week': list((a) => ({ from: a.at(0.5), to: a.at(0.5, 7) })),
+  'appointments, few changed': list((a) => ({ updatedSince: a.at(1) })),
+  'appointments, few changed, deep': list((a) => ({ updatedSince: a.at(1) }), 0.5),
+  'appointments, all changed': list((a) => ({ updatedSince: a.at(0) })),
+  'appointments of a course': list((a) => of(a, 'course')),
+  'appointments of a course, deep': list((a) => of(a, 'course'), 0.5),
+  'appointments of a room': list((a) => of(a, 'room')),
+  'appointments of an organizer': list((a) => of(a, 'organizer')),
+  'appointments of a participant': list((a) => of(a, 'user')),
+  'appointments of an organizer, a week': list((a) => ({ ...of(a, 'organizer'), from: a.at(0.5), to: a.at(0.5, 7) })),
+  'appointments of a course and a room': list((a) => of(a, 'course', 'room')),
+  'appointments of all four': list((a) => of(a, 'course', 'room', 'organizer', 'user')),
+  'appointments of an organizer, few changed': list((a) => ({ ...of(a, 'organizer'), updatedSince: a.at(1) })),
+  'calendar of a course': calendar('course'),
+  'calendar of a room': calendar('room'),
+  'calendar of a user': calendar('organizer', 'user'),
+  'calendar of a participant': calendar('user'),
+  'ETag of a calendar of a course': version('course'),
+  'ETag of a calendar of a user': version('organizer', 'user'),
+  'conflict of a booking': (db, a) => findConflict(db, a.actor, [booking(a)]),
+  'conflict of 10 bookings': (db, a) =>
+    findConflict(
+      db,
+      a.actor,
+      Array.from({ length: 10 }, (_, n) => booking(a, n)),
+    ),
+  'which of 51 rooms are free, an hour': booked(1 / 24),
+  'which of 51 rooms are free, a week': booked(7),
+  'which of 51 rooms are free, a year': booked(365),
+});

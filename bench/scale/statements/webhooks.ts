@@ -1,0 +1,63 @@
+import type { Tx } from '../../../platform/data/tx.ts';
+import { listDeliveries } from '../../../services/webhooks/store/deliveries.ts';
+import { readDeliveryBacklog } from '../../../services/webhooks/store/delivery-backlog.ts';
+import { listDue } from '../../../services/webhooks/store/due-deliveries.ts';
+import { leaseEndpoints } from '../../../services/webhooks/store/endpoint-queues.ts';
+import { listEndpoints } from '../../../services/webhooks/store/endpoints.ts';
+import { findEvent } from '../../../services/webhooks/store/events.ts';
+import { readFeed } from '../../../services/webhooks/store/read-feed.ts';
+import { countWanted } from '../../../services/webhooks/store/send-again.ts';
+import { type Asked, casesOf, LAST_ID, LIMIT } from './case.ts';
+
+type Wanted = Parameters<typeof readFeed>[2];
+const feed = (wanted: (a: Asked) => Partial<Wanted>) => (db: Tx, a: Asked) =>
+  readFeed(db, a.actor, { after: null, size: 50, ...wanted(a) });
+const last = ({ size }: Asked) => size.events / 2;
+const endpointOf = (a: Asked) => a.uid('endpoint', a.turn % 4);
+const deliveries =
+  (filters: (a: Asked) => Partial<Parameters<typeof listDeliveries>[2]>, part = 2) =>
+  (db: Tx, a: Asked) =>
+    listDeliveries(
+      db,
+      a.actor,
+      { endpointId: endpointOf(a), status: undefined, eventId: undefined, ...filters(a) },
+      { sort: part > 1 ? a.at(part) : a.at(1, -30 * (1 - part)), id: LAST_ID, limit: LIMIT },
+    );
+
+export const webhooksCases = casesOf('webhooks', {
+  'event by id': (db, a) => findEvent(db, a.actor, a.uid('event', 2 * a.turn)),
+  'events, first page': feed(() => ({})),
+  'events, deep page': feed((a) => ({ after: last(a) * 0.9 })),
+  'events, at the end': feed((a) => ({ after: last(a) - 10 })),
+  'events of a type': feed(() => ({ types: ['log.created'] })),
+  'events of a type, deep': feed((a) => ({ after: last(a) * 0.5, types: ['log.created'] })),
+  'events of a type that nobody tells': feed(() => ({ types: ['nothing.created'] })),
+  'events of six types': feed(() => ({
+    types: [
+      'user.created',
+      'user.updated',
+      'appointment.created',
+      'appointment.updated',
+      'log.created',
+      'session.started',
+    ],
+  })),
+  'events of a resource': feed((a) => ({ resourceId: a.uid('record', a.turn) })),
+  'events since yesterday': feed((a) => ({ since: a.at(1, -1) })),
+  endpoints: (db, a) => listEndpoints(db, a.actor, { sort: a.at(0), id: LAST_ID, limit: LIMIT }),
+  'deliveries, first page': deliveries(() => ({})),
+  'deliveries, deep page': deliveries(() => ({}), 0.1),
+  'deliveries that failed': deliveries(() => ({ status: 'failed' })),
+  'deliveries of an event': deliveries((a) => ({ eventId: a.uid('event', 2 * a.turn) })),
+  'deliveries that are due': (db, a) =>
+    listDue(
+      db,
+      { institutionId: a.actor.institutionId, endpointId: endpointOf(a) },
+      { now: Date.parse(a.at(1, 1)), limit: 20 },
+    ),
+  'endpoints to serve': (db, a) =>
+    leaseEndpoints(db, { lease: a.uid('lease', 1), now: a.at(1, 1), healthy: 48, troubled: 16 }),
+  'events to replay, counted': (db, a) =>
+    countWanted(db, { institutionId: a.actor.institutionId, endpointId: endpointOf(a) }, { from: 1, to: 2_000 }, 1_000),
+  'backlog of deliveries': [(db) => readDeliveryBacklog(db), 'counts what waits, up to 100,000'],
+});

@@ -1,0 +1,99 @@
+import type { EmbeddedPostgres } from '../../../dev/embedded-postgres/start-embedded-postgres.ts';
+import { databaseVariable } from '../../../installation/database-urls.ts';
+import { services } from '../../../installation/services.ts';
+import { callerOf } from '../../../platform/calls/caller.ts';
+import { deadlineAfter } from '../../../platform/core/clock.ts';
+import { withClient } from '../../../platform/data/connections.ts';
+import { InstitutionService } from '../../../proto/gen/lyceum/directory/v1/institution_pb.ts';
+import { IntegrationService } from '../../../proto/gen/lyceum/directory/v1/integration_pb.ts';
+import { newSystem } from '../../prepare.ts';
+import { news } from './news.ts';
+import { people } from './people.ts';
+import { DECLARE_UID, type Year } from './rows-of-year.ts';
+import { study } from './study.ts';
+import { places, timetable } from './timetable-of-year.ts';
+import { withoutIndexes } from './without-indexes.ts';
+import { keeping, work } from './work-of-year.ts';
+import type { YearSize } from './year-size.ts';
+
+/** A year's rows in databases of their own. */
+export interface MadeYear extends Year {
+  readonly size: YearSize;
+  url(service: string): string;
+  /** What a target is started with. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Of integrations of the large institution. */
+  readonly authorizations: readonly string[];
+}
+
+const ROWS: Readonly<Record<string, (year: Year, size: YearSize) => readonly string[]>> = {
+  directory: people,
+  scheduling: timetable,
+  timetracking: work,
+  curricula: study,
+  locations: places,
+  webhooks: news,
+};
+
+const INTEGRATIONS = 40;
+
+/** Makes databases of such a name for all services, migrates them as the product does, and fills them by `generate_series`. @param say hears how far it is */
+export async function makeYear(
+  postgres: EmbeddedPostgres,
+  name: string,
+  size: YearSize,
+  say: (line: string) => void,
+): Promise<MadeYear> {
+  const url = (service: string) => postgres.url(`${service}_${name}`);
+  await postgres.ensureDatabases(services.map((service) => `${service.name}_${name}`));
+  const { large, authorizations } = await founded(url);
+  const begin = new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 - 365 * 86_400_000).toISOString();
+  const year = { large, begin };
+  await Promise.all(services.map((service) => fillService(year, service.name, { size, url, say })));
+  const environment = {
+    INSTITUTION_ID: large,
+    ...Object.fromEntries(services.map((service) => [databaseVariable(service.name), url(service.name)])),
+  };
+  return { ...year, size, url, environment, authorizations };
+}
+
+export async function fillService(
+  year: Year,
+  service: string,
+  { size, url, say }: Pick<MadeYear, 'size' | 'url'> & { say(line: string): void },
+): Promise<void> {
+  const began = performance.now();
+  await withClient({ connectionString: url(service) }, async (client) => {
+    await client.query(DECLARE_UID);
+    await withoutIndexes(client, async () => {
+      const texts = [...(ROWS[service]?.(year, size) ?? []), ...keeping(year, service, size)];
+      for (const text of texts) await client.query(text);
+    });
+    await client.query('VACUUM ANALYZE');
+  });
+  say(`${service} filled in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+}
+
+/** Migrates empty databases; makes the large institution, and credentials. */
+async function founded(databaseUrl: (service: string) => string) {
+  const system = newSystem(databaseUrl);
+  await system.migrate();
+  await system.start();
+  const as = (institutionId: string | null) =>
+    callerOf(system.router, {
+      actor: { kind: 'operator', institutionId },
+      requestId: 'bench',
+      deadline: deadlineAfter(600_000),
+    });
+  const { institution } = await as(null)(InstitutionService.method.importInstitution, { ref: 'large', name: 'Large' });
+  const large = institution?.id ?? '';
+  const authorizations: string[] = [];
+  for (let n = 0; n < INTEGRATIONS; n++) {
+    const made = await as(large)(IntegrationService.method.createIntegration, { name: `bench ${n}` });
+    authorizations.push(
+      `Basic ${Buffer.from(`${made.integration?.clientId}:${made.clientSecret}`).toString('base64')}`,
+    );
+  }
+  await system.stop();
+  return { large, authorizations };
+}

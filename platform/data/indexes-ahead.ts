@@ -1,0 +1,74 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from '../observability/log.ts';
+
+interface Pending {
+  /** Where the names of the migrations stand that were applied. */
+  readonly migrationsTable: string;
+  readonly folder: URL;
+  readonly log: Logger;
+}
+
+/**
+ * Makes the indexes that pending migrations ask for by `CREATE INDEX IF NOT EXISTS`, on tables that are there already, so that the migrations find them. Outside a
+ * transaction and `CONCURRENTLY`: within one, an index of ten million rows keeps all writers waiting for minutes. What was left invalid by a migration that was
+ * cut off is made anew. An index of a column that is still to be added, or of a partitioned table, is left to its migration.
+ */
+export async function makeIndexesAhead(client: pg.Client, pending: Pending): Promise<void> {
+  const wanted = await pendingIndexes(client, pending);
+  if (wanted.length === 0) return;
+  // Not waited for by the server: whoever waits there has a snapshot, and the making of an index waits for all that are older.
+  while (!(await one(client, 'SELECT pg_try_advisory_lock($1) AS value', [LOCK]))) await delay(RETRY_MS);
+  try {
+    for (const { name, unique, definition } of wanted) {
+      if (await one(client, IS_INVALID, [name])) await client.query(`DROP INDEX CONCURRENTLY ${name}`);
+      await client.query(`CREATE ${unique}INDEX CONCURRENTLY IF NOT EXISTS ${definition}`).catch(unlessColumnIsMissing);
+      pending.log.info({ index: name }, 'index made ahead of its migration');
+    }
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
+  }
+}
+
+interface Index {
+  readonly name: string;
+  readonly unique: string;
+  /** What stands behind `CREATE INDEX`. */
+  readonly definition: string;
+}
+
+async function pendingIndexes(client: pg.Client, { migrationsTable, folder }: Pending): Promise<Index[]> {
+  if (!(await one(client, 'SELECT to_regclass($1) IS NOT NULL AS value', [migrationsTable]))) return [];
+  const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${migrationsTable}`);
+  const done = new Set(rows.map(({ name }) => `${name}.sql`));
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql') && !done.has(file)).sort();
+  const found: Index[] = [];
+  for (const file of files) {
+    const text = await readFile(new URL(file, folder), 'utf8');
+    for (const [, unique = '', definition = '', name = '', table = ''] of text.matchAll(INDEX)) {
+      const isWanted = await one(client, IS_WANTED, [name, table]);
+      if (isWanted) found.push({ name, unique, definition });
+    }
+  }
+  return found;
+}
+
+async function one(client: pg.Client, text: string, values: readonly unknown[]): Promise<boolean> {
+  const { rows } = await client.query<{ value: boolean }>(text, [...values]);
+  return rows[0]?.value ?? false;
+}
+
+function unlessColumnIsMissing(error: unknown): void {
+  if (!(error instanceof pg.DatabaseError && error.code === UNDEFINED_COLUMN)) throw error;
+}
+
+const INDEX = /^CREATE (UNIQUE )?INDEX IF NOT EXISTS ((\w+) ON (\w+)[^;]*);/gm;
+const IS_INVALID = 'SELECT NOT indisvalid AS value FROM pg_index WHERE indexrelid = to_regclass($1)';
+/** The table is there and is a plain one; the index is not, or is of no use. */
+const IS_WANTED = `SELECT c.relkind = 'r' AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND indisvalid) AS value
+  FROM pg_class c WHERE c.oid = to_regclass($2)`;
+const UNDEFINED_COLUMN = '42703';
+/** Any number that nothing else locks. */
+const LOCK = 4_207_180_311;
+const RETRY_MS = 250;

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { DatabaseProxy } from '../../dev/testing/database-proxy.ts';
+import { positional } from '../../dev/testing/probe/positional.ts';
+import { type Probe, startProbe } from '../../dev/testing/probe/start-probe.ts';
+
+const PID = positional<{ pid: number }>('silent_pid', 'SELECT pg_backend_pid() AS pid');
+const READ_ONLY = positional('silent_read_only', "SELECT set_config('default_transaction_read_only', 'on', false)");
+const WRITE = positional('silent_write', 'DELETE FROM notes WHERE false');
+const unavailable = { code: 'DEPENDENCY_UNAVAILABLE' };
+const SESSIONS = 4;
+
+let probe: Probe;
+beforeAll(async () => {
+  probe = await startProbe();
+});
+afterAll(() => probe.stop());
+
+it('of the idle connections to a server that has fallen silent, one costs a request its time, and no other is used again', async () => {
+  const proxy = await DatabaseProxy.start(probe.databaseUrl);
+  onTestFinished(() => proxy.stop());
+  const database = probe.database({ url: proxy.url, maxConnections: SESSIONS, statementTimeoutMs: 100 });
+  const opened = Array.from({ length: SESSIONS }, () => Promise.withResolvers<void>());
+  const all = Promise.all(opened.map(({ promise }) => promise));
+  await Promise.all(
+    opened.map(({ resolve }) =>
+      database.transaction(async (tx) => {
+        await tx.rows(PID, []);
+        resolve();
+        await all;
+      }),
+    ),
+  );
+  expect(database.counts).toMatchObject({ sessions: SESSIONS, idle: SESSIONS });
+  proxy.strand();
+  await expect(database.rows(PID, [])).rejects.toMatchObject(unavailable);
+  expect(await database.rows(PID, [])).toHaveLength(1);
+  expect(database.counts.sessions).toBe(1);
+});
+
+it('a connection to a server that takes no writes any more is not used again', async () => {
+  const database = probe.database({ maxConnections: 1 });
+  await database.rows(READ_ONLY, []);
+  const write = () => database.transaction((tx) => tx.rows(WRITE, []));
+  await expect(write().catch((error: unknown) => Promise.reject(database.translate(error)))).rejects.toMatchObject(
+    unavailable,
+  );
+  expect(await write()).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareDemo } from '../../dev/demo.ts';
+import { databaseName } from '../../installation/database-urls.ts';
+import { services } from '../../installation/services.ts';
+import { openClient } from '../../platform/data/connections.ts';
+import { tablesOf } from '../faults/report.ts';
+import { runFaults } from '../faults/run-faults.ts';
+import { shortStandbyPlan } from '../faults/strikes/standby-plans.ts';
+import { Installation } from '../operations/installation.ts';
+import { ReplicatedPostgres } from '../support/postgres/replicated-postgres.ts';
+import { query } from '../support/query.ts';
+import { TestClient } from '../support/test-client.ts';
+import { newEmail } from '../support/test-directory.ts';
+import { until } from '../support/until.ts';
+
+/** Short, so that who waits for a standby gives up soon. */
+const REQUEST_TIMEOUT_MS = 1_500;
+
+describe('a primary with standbys', () => {
+  let postgres: ReplicatedPostgres;
+  let installation: Installation;
+  let client: TestClient;
+  beforeAll(async () => {
+    postgres = await ReplicatedPostgres.start(services.map(({ name }) => databaseName(name)));
+    const server = { url: (database: string) => postgres.urlOfService(database), stop: () => postgres.stop() };
+    installation = Installation.on(server, { requestTimeoutMs: REQUEST_TIMEOUT_MS });
+    await installation.start();
+    const demo = await prepareDemo(installation.lyceum);
+    client = new TestClient(installation.url, demo?.clientId ?? '', demo?.clientSecret ?? '');
+  }, 120_000);
+  afterAll(() => installation.close());
+
+  const usersCalled = (email: string) =>
+    query(postgres.primary.url(databaseName('directory')), 'SELECT id FROM users WHERE email = $1', [email]);
+  const killStandbys = () => Promise.all(postgres.standbys.map((standby) => standby.kill()));
+  const startStandbys = () => Promise.all(postgres.standbys.map((standby) => standby.start()));
+
+  it('a connection that leads to a standby is not used', async () => {
+    const [standby] = postgres.standbys;
+    await expect(openClient({ connectionString: standby?.url('postgres') ?? '' })).rejects.toThrow('is a standby');
+  });
+
+  it('without standbys reads go on, and no write is acknowledged, asked for again neither', async () => {
+    const key = randomUUID();
+    const user = { email: newEmail(), name: 'Waits' };
+    await killStandbys();
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      const refused = await client.post('/users', user, { key });
+      expect([409, 503], refused.text).toContain(refused.status);
+      expect((await client.get('/users')).status).toBe(200);
+    }
+    await startStandbys();
+    await until('the acknowledgement', async () => (await client.post('/users', user, { key })).status === 201);
+    expect(await usersCalled(user.email)).toHaveLength(1);
+  }, 60_000);
+
+  it('a write that only the primary had is not acknowledged before the failover, and is made anew behind it', async () => {
+    const key = randomUUID();
+    const user = { email: newEmail(), name: 'Anew' };
+    await killStandbys();
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      expect([409, 503]).toContain((await client.post('/users', user, { key })).status);
+    }
+    await postgres.primary.kill();
+    await startStandbys();
+    await postgres.failOver();
+    const made = await until('a new user', async () => {
+      const answer = await client.post('/users', user, { key });
+      return answer.status === 201 && answer;
+    });
+    expect(made.headers.get('idempotency-replayed')).toBeNull();
+    expect(await usersCalled(user.email)).toHaveLength(1);
+    await postgres.restoreStandbys();
+  }, 60_000);
+
+  it('a primary that was thought dead acknowledges nothing when it comes back', async () => {
+    const old = postgres.primary;
+    const session = await openClient({ connectionString: old.url('postgres') });
+    await session.query('CREATE TABLE written (by text)');
+    await old.signal('SIGSTOP');
+    await postgres.failOver();
+    await old.signal('SIGCONT');
+    const write = expect(session.query("INSERT INTO written VALUES ('the old primary')")).rejects.toThrow();
+    const waits = "(SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE 'INSERT%')";
+    await until('a commit that waits for standbys', () => old.one<boolean>(waits));
+    await query(postgres.primary.url('postgres'), "INSERT INTO written VALUES ('the new one')");
+    await old.kill();
+    await write;
+    expect(await query(postgres.primary.url('postgres'), 'TABLE written')).toEqual([{ by: 'the new one' }]);
+  }, 60_000);
+});
+
+it('a promotion under load, and a primary that comes back behind it, lose, double and disorder nothing', async () => {
+  const report = await runFaults(shortStandbyPlan, () => undefined);
+  process.stdout.write(`\n${tablesOf(report)}\n${report.summary}\n`);
+  expect(report.broken, report.errorLines.slice(-20).join('\n')).toEqual([]);
+  expect(report.rows).toHaveLength(shortStandbyPlan.strikes.length);
+}, 300_000);

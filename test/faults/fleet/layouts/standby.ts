@@ -1,0 +1,40 @@
+import { TestNats } from '../../../../dev/testing/nats-server.ts';
+import { natsUsers } from '../../../../installation/nats-users.ts';
+import { ReplicatedPostgres } from '../../../support/postgres/replicated-postgres.ts';
+import type { Workbench } from '../../../support/workbench.ts';
+import { EAR_USER } from '../../audit/event-ear.ts';
+import type { Infrastructure, Layout } from '../infrastructure.ts';
+import { SERVICES, type Service } from '../parts.ts';
+
+/** A primary with synchronous standbys, which services find by an address that outlives it, and one NATS server. */
+export class StandbyServers implements Infrastructure {
+  readonly postgres: ReplicatedPostgres;
+  readonly #nats: TestNats;
+
+  private constructor(postgres: ReplicatedPostgres, nats: TestNats) {
+    this.postgres = postgres;
+    this.#nats = nats;
+  }
+
+  static async start(bench: Workbench): Promise<StandbyServers> {
+    const postgres = await ReplicatedPostgres.start([...SERVICES]);
+    bench.onClear(() => postgres.stop());
+    const nats = await TestNats.start([...natsUsers, EAR_USER]);
+    bench.onClear(() => nats.remove());
+    return new StandbyServers(postgres, nats);
+  }
+
+  databaseUrl(service: Service): string {
+    return this.postgres.primary.url(service);
+  }
+
+  databaseOf(service: Service): { readonly databaseUrl: string } {
+    return { databaseUrl: this.postgres.urlOfService(service) };
+  }
+
+  natsUrl(user: string): string {
+    return this.#nats.urlOf(user);
+  }
+}
+
+export const standby: Layout<StandbyServers> = { name: 'standby', start: StandbyServers.start };

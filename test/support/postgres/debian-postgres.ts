@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Account, chooseUnprivilegedAccount, runsAsRoot } from '../../../dev/embedded-postgres/account.ts';
+import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
+import { run } from '../../../dev/embedded-postgres/run.ts';
+import { Instance } from './instance.ts';
+
+const VERSIONS = [18, 17, 16, 15];
+
+/** The programs of a PostgreSQL that the system has, server and tools of one version; undefined, with a line that says how to get one, where there is none. */
+export function findDebianPostgres(): string | undefined {
+  const folders = VERSIONS.map((version) => `/usr/lib/postgresql/${version}/bin`);
+  const found = folders.find((folder) =>
+    ['postgres', 'pg_dump', 'pg_basebackup'].every((name) => existsSync(join(folder, name))),
+  );
+  if (found === undefined)
+    process.stderr.write(
+      'There is no PostgreSQL 15 or later of the system with its tools: pg_dump and pg_basebackup are not tested. On Debian: apt-get install postgresql.\n',
+    );
+  return found;
+}
+
+/** A folder of servers of the system's PostgreSQL, and its tools. */
+export class DebianPostgres {
+  readonly folder: string;
+  readonly #bin: string;
+  readonly #account: Account | null;
+  readonly #instances: Instance[] = [];
+
+  private constructor(bin: string, folder: string, account: Account | null) {
+    this.#bin = bin;
+    this.folder = folder;
+    this.#account = account;
+  }
+
+  static async in(bin: string): Promise<DebianPostgres> {
+    const folder = await mkdtemp(join(tmpdir(), 'lyceum-debian-postgres-'));
+    await chmod(folder, 0o755);
+    const account = runsAsRoot() ? await chooseUnprivilegedAccount() : null;
+    if (account) await chown(folder, account.uid, account.gid);
+    return new DebianPostgres(bin, folder, account);
+  }
+
+  /** Runs a tool to its end, as the servers' account. */
+  async tool(name: string, ...args: string[]): Promise<void> {
+    const { ok, output } = await run(join(this.#bin, name), args, this.#account);
+    if (!ok) throw new Error(`${name} failed: ${output}`);
+  }
+
+  /** A folder that servers and tools may write to. */
+  async newFolder(name: string): Promise<string> {
+    const path = join(this.folder, name);
+    await mkdir(path, { mode: 0o700 });
+    if (this.#account) await chown(path, this.#account.uid, this.#account.gid);
+    return path;
+  }
+
+  /** Makes an empty cluster and starts a server on it. */
+  async newServer(name: string, settings: Readonly<Record<string, string>> = {}): Promise<Instance> {
+    const cluster = join(this.folder, name);
+    await this.tool(
+      'initdb',
+      '-D',
+      cluster,
+      '--username=lyceum',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    );
+    return this.startOn(cluster, settings);
+  }
+
+  /** Starts a server on a cluster that is there. */
+  async startOn(cluster: string, settings: Readonly<Record<string, string>> = {}): Promise<Instance> {
+    const instance = new Instance({
+      name: 'debian',
+      cluster,
+      port: await findFreePort(null),
+      password: 'none',
+      program: join(this.#bin, 'postgres'),
+      settings: { fsync: 'off', shared_buffers: '64MB', timezone: 'UTC', log_timezone: 'UTC', ...settings },
+    });
+    this.#instances.push(instance);
+    await instance.start();
+    return instance;
+  }
+
+  /** Has the next server on a cluster recover to where its settings say. */
+  async signalRecovery(cluster: string): Promise<void> {
+    const path = join(cluster, 'recovery.signal');
+    await writeFile(path, '');
+    if (this.#account) await chown(path, this.#account.uid, this.#account.gid);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#instances.map((instance) => instance.kill()));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,129 @@
+import { appendFile, chown, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { placeBinaries } from '../../../dev/embedded-postgres/binaries.ts';
+import { childrenOf, signalAll } from '../process-tree.ts';
+import { Program } from '../program.ts';
+import { until } from '../until.ts';
+
+interface InstanceOptions {
+  readonly name: string;
+  /** Its data directory, which is there. */
+  readonly cluster: string;
+  readonly port: number;
+  readonly password: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** The program; the embedded one by default. */
+  readonly program?: string;
+}
+
+/** A PostgreSQL server of several, each with a data directory of its own, that is started and stopped by a test. */
+export class Instance {
+  readonly name: string;
+  readonly cluster: string;
+  readonly port: number;
+  readonly #password: string;
+  readonly #settings: Readonly<Record<string, string>>;
+  readonly #program: string | undefined;
+  #process: Program | undefined;
+
+  constructor({ name, cluster, port, password, settings, program }: InstanceOptions) {
+    this.name = name;
+    this.cluster = cluster;
+    this.port = port;
+    this.#password = password;
+    this.#settings = settings;
+    this.#program = program;
+  }
+
+  get isRunning(): boolean {
+    return this.#process?.isRunning === true;
+  }
+
+  /** The superuser's URL of a database. */
+  url(database: string): string {
+    return `postgresql://lyceum:${this.#password}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** Reads as the superuser, past the product's connections, which no standby gets. */
+  async one<Value>(expression: string): Promise<Value | undefined> {
+    const client = new pg.Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 5_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ value: Value }>(`SELECT ${expression} AS value`);
+      return rows[0]?.value;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Starts it, and waits until it answers. */
+  async start(): Promise<void> {
+    const { uid, gid } = await stat(this.cluster);
+    const account = process.getuid?.() === 0 ? { uid, gid } : null;
+    const postgres = this.#program ?? (await placeBinaries(account, `${this.cluster}.programs`)).postgres;
+    const own = {
+      listen_addresses: '127.0.0.1',
+      port: this.port,
+      unix_socket_directories: '',
+      cluster_name: this.name,
+    };
+    const args = Object.entries({ ...own, ...this.#settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const program = Program.spawn(postgres, ['-D', this.cluster, ...args], {
+      cwd: this.cluster,
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+      ...account,
+    });
+    this.#process = program;
+    await until(
+      `an answer of ${this.name}`,
+      () => {
+        if (!program.isRunning) throw new Error(`${this.name} ended: ${program.stderr}`);
+        return this.one<boolean>('true').catch(() => false);
+      },
+      60_000,
+    );
+  }
+
+  /** Sends a signal to the server and all its sessions. */
+  async signal(signal: NodeJS.Signals): Promise<void> {
+    const pid = this.#process?.child.pid;
+    if (pid !== undefined && this.isRunning) signalAll([pid, ...(await childrenOf(pid))], signal);
+  }
+
+  /** All at once, as when the machine fails. */
+  async kill(): Promise<void> {
+    await this.signal('SIGKILL');
+    await this.#process?.exited;
+  }
+
+  /** Ends all sessions in good order, and then the server, when standbys have what it had written. */
+  async shutDown(): Promise<void> {
+    this.#process?.kill('SIGINT');
+    await this.#process?.exited;
+  }
+
+  /** Has it follow another server, from its next start on or at once; null: nobody. */
+  async follow(primary: Instance | null): Promise<void> {
+    const { uid, gid } = await stat(this.cluster);
+    const signal = join(this.cluster, 'standby.signal');
+    await writeFile(signal, '');
+    if (process.getuid?.() === 0) await chown(signal, uid, gid);
+    const source = primary
+      ? `host=127.0.0.1 port=${primary.port} user=lyceum password=${this.#password} application_name=${this.name}`
+      : '';
+    await appendFile(join(this.cluster, 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
+    this.#process?.kill('SIGHUP');
+  }
+
+  /** What it has said, for whoever looks for causes. */
+  get log(): string {
+    return this.#process?.stderr ?? '';
+  }
+}
+
+/** The superuser's password, where `startEmbeddedPostgres` has put it. */
+export async function passwordIn(dataDir: string): Promise<string> {
+  return (await readFile(join(dataDir, 'postgresql', 'password'), 'utf8')).trim();
+}

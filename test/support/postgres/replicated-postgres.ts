@@ -1,0 +1,138 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
+import { startEmbeddedPostgres } from '../../../dev/embedded-postgres/start-embedded-postgres.ts';
+import { DataDirectory } from '../data-directory.ts';
+import { TcpGate } from '../tcp-gate.ts';
+import { until } from '../until.ts';
+import { copyAll, copyRunningCluster } from './copy-cluster.ts';
+import { type DeployedCluster, deployedCluster, synchronousStandbys } from './deployed-cluster.ts';
+import { Instance, passwordIn } from './instance.ts';
+
+/**
+ * PostgreSQL as `deploy/postgres/cluster.yaml` has it: a primary and its standbys, and an address that leads to whichever is the primary. A test is the
+ * operator: what the operator does when a primary fails, or when it is to change, is done here in the same order.
+ */
+export class ReplicatedPostgres {
+  readonly instances: readonly Instance[];
+  readonly #data: DataDirectory;
+  readonly #gate: TcpGate;
+  readonly #deployed: DeployedCluster;
+  #primary: Instance;
+
+  private constructor(data: DataDirectory, instances: readonly Instance[], deployed: DeployedCluster, gate: TcpGate) {
+    this.#data = data;
+    this.instances = instances;
+    this.#deployed = deployed;
+    this.#gate = gate;
+    this.#primary = instances[0] as Instance;
+  }
+
+  /** Starts primary and standbys, with empty databases of these names. */
+  static async start(databases: readonly string[]): Promise<ReplicatedPostgres> {
+    const data = await DataDirectory.make();
+    const first = await startEmbeddedPostgres({ dataDir: data.path, durable: false });
+    await first.ensureDatabases(databases);
+    await first.stop();
+    const deployed = await deployedCluster();
+    const names = Array.from({ length: deployed.instances }, (_, index) => `postgres_${index + 1}`);
+    // What a machine that fails would lose is not what these servers are for: processes that are killed lose nothing of what was written.
+    const settings = {
+      ...deployed.parameters,
+      synchronous_standby_names: synchronousStandbys(deployed, names),
+      ...{ max_connections: '200', shared_buffers: '64MB', wal_keep_size: '512MB' },
+      ...{ fsync: 'off', full_page_writes: 'off', timezone: 'UTC', log_timezone: 'UTC', jit: 'off' },
+    };
+    const password = await passwordIn(data.path);
+    const instances: Instance[] = [];
+    for (const name of names) {
+      const cluster = join(data.place, name);
+      await copyAll(join(data.place, 'cluster'), cluster);
+      instances.push(new Instance({ name, cluster, port: await findFreePort(null), password, settings }));
+    }
+    const gate: TcpGate = await TcpGate.to(() => servers.primary.port);
+    const servers = new ReplicatedPostgres(data, instances, deployed, gate);
+    await Promise.all(servers.standbys.map((standby) => standby.follow(servers.primary)));
+    await Promise.all(instances.map((instance) => instance.start()));
+    await servers.#untilFollowed();
+    return servers;
+  }
+
+  get primary(): Instance {
+    return this.#primary;
+  }
+
+  /** All others, running or not. */
+  get standbys(): Instance[] {
+    return this.instances.filter((instance) => instance !== this.#primary);
+  }
+
+  /** The superuser's URL of a database by the address that stays when the primary changes. */
+  urlOfService(database: string): string {
+    const url = new URL(this.#primary.url(database));
+    url.port = String(this.#gate.port);
+    return url.href;
+  }
+
+  /**
+   * Promotes the standby that has most of what the primary wrote, when none of them hears of the old one any more. Throws where so few of them
+   * run that a commit may be kept by none.
+   */
+  async failOver(): Promise<void> {
+    const old = this.#primary;
+    const candidates = this.standbys.filter(({ isRunning }) => isRunning);
+    const { number } = this.#deployed.synchronous;
+    if (candidates.length + number <= this.standbys.length) throw new Error('too few standbys run for a failover');
+    await Promise.all(candidates.map((candidate) => candidate.follow(null)));
+    const positions = await Promise.all(
+      candidates.map(async (candidate) => {
+        const hearsNobody = '(SELECT count(*) = 0 FROM pg_stat_wal_receiver)';
+        await until(`the end of what ${candidate.name} hears`, () => candidate.one<boolean>(hearsNobody));
+        return { candidate, position: BigInt((await candidate.one<string>(RECEIVED)) ?? 0) };
+      }),
+    );
+    const [best] = positions.sort((one, other) => (one.position < other.position ? 1 : -1));
+    if (!best) throw new Error('there is no standby');
+    await best.candidate.one('pg_promote(true, 60)');
+    this.#primary = best.candidate;
+    const others = candidates.filter((candidate) => candidate !== best.candidate && candidate !== old);
+    await Promise.all(others.map((other) => other.follow(this.#primary)));
+  }
+
+  /** Ends the primary in good order, promotes a standby, and has the old primary follow it. */
+  async switchOver(): Promise<void> {
+    const old = this.#primary;
+    await old.shutDown();
+    await this.failOver();
+    await old.follow(this.#primary);
+    await old.start();
+  }
+
+  /** Makes a standby of each instance that is none, from the primary, and waits until all follow it. */
+  async restoreStandbys(): Promise<void> {
+    const gone = this.standbys.filter(({ isRunning }) => !isRunning);
+    for (const instance of gone) {
+      await rm(instance.cluster, { recursive: true });
+      await copyRunningCluster(this.#primary.url('postgres'), this.#primary.cluster, instance.cluster);
+      await instance.follow(this.#primary);
+      await instance.start();
+    }
+    await this.#untilFollowed();
+  }
+
+  async stop(): Promise<void> {
+    await this.#gate.close();
+    await Promise.all(this.instances.map((instance) => instance.kill()));
+    await this.#data.remove();
+  }
+
+  async #untilFollowed(): Promise<void> {
+    const following = "(SELECT count(*)::int FROM pg_stat_replication WHERE state = 'streaming')";
+    const all = this.standbys.length;
+    await until(`${all} standbys`, async () => (await this.#primary.one<number>(following)) === all, 60_000);
+  }
+}
+
+/** How much a standby has of the primary's log, in bytes. */
+const RECEIVED =
+  "pg_wal_lsn_diff(greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), '0/0')::numeric(30)::text";
