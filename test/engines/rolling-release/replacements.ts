@@ -1,3 +1,4 @@
+import { TAKEOVER_MS } from '../../faults/audit/relays.ts';
 import type { Fleet } from '../../faults/fleet/fleet.ts';
 import { isReady } from '../../faults/fleet/is-ready.ts';
 import type { SingleServers } from '../../faults/fleet/layouts/single-servers.ts';
@@ -12,7 +13,6 @@ import { until } from '../../support/until.ts';
 export function releaseFrom(root: string): Plan<SingleServers> {
   return {
     ...shortPlan,
-    pace: 1,
     root,
     strikes: [
       migrations,
@@ -22,7 +22,7 @@ export function releaseFrom(root: string): Plan<SingleServers> {
       replaceServices('rollback of the services', SERVICES.toReversed(), root),
     ],
     neighbour: { ...shortPlan.neighbour, attacks: [] },
-    eventsWaitAtMostMs: AT_ONCE_MS,
+    eventsWaitAtMostMs: TAKEOVER_MS,
   };
 }
 
@@ -39,21 +39,22 @@ const migrations: Strike = {
   },
 };
 
-/** Replaces the process of each service, the services in the order given. */
+/** Replaces the process of each service, half of the services at a time, in the order given: old and new code call each other both ways. */
 function replaceServices(name: string, services: readonly Service[], root: Root): Strike {
+  const halves = [services.slice(0, services.length / 2), services.slice(services.length / 2)];
   return {
     name,
     touches: [],
     async run(fleet, watch) {
-      for (const service of services) {
-        const first: Replica = service;
-        const second: Replica = `${service}-2`;
-        const [old, next] = fleet.isRunning(first) ? [first, second] : [second, first];
-        await fleet.launch(next, root);
-        await connected(fleet, service);
-        await watch.successes(EACH, [service]);
-        await leave(fleet, old);
-        await watch.successes(EACH, [service]);
+      for (const half of halves) {
+        const replaced = half.map((service): [old: Replica, next: Replica] =>
+          fleet.isRunning(service) ? [service, `${service}-2`] : [`${service}-2`, service],
+        );
+        await Promise.all(replaced.map(([, next]) => fleet.launch(next, root)));
+        await connected(fleet, half);
+        await watch.successes(EACH, half);
+        await Promise.all(replaced.map(([old]) => leave(fleet, old)));
+        await watch.successes(EACH, half);
       }
     },
   };
@@ -86,23 +87,17 @@ async function leave(fleet: Fleet, part: Part): Promise<void> {
   if (code !== 0) throw new Error(`${part} ended with ${code ?? signal}`);
 }
 
-/** Waits until everybody who calls a service has a connection to both of its processes: what `minReadySeconds` is for. */
-async function connected(fleet: Fleet, service: Service): Promise<void> {
-  await until(`connections to ${service}`, async () => {
+/** Waits until everybody who calls the services has connections to both processes of each: what `minReadySeconds` is for. */
+async function connected(fleet: Fleet, services: readonly Service[]): Promise<void> {
+  await until(`connections to ${services.join(', ')}`, async () => {
     const scrapes = await Promise.all(fleet.metricsUrls.map((url) => Scrape.of(url)));
-    const counts = scrapes.flatMap(({ samples }) =>
-      samples.filter(({ name, labels }) => name === 'lyceum_rpc_client_addresses' && labels.target === service),
+    const addresses = scrapes.flatMap(({ samples }) => samples.filter(({ name }) => name === ADDRESSES));
+    return addresses.every(
+      ({ labels, value }) => labels.state === 'live' || value === 0 || !services.some((name) => name === labels.target),
     );
-    const callers = Map.groupBy(counts, ({ labels }) => labels.service);
-    return [...callers.values()].every((states) => {
-      const live = states.filter(({ labels }) => labels.state === 'live').reduce((sum, { value }) => sum + value, 0);
-      const all = states.reduce((sum, { value }) => sum + value, 0);
-      return live === all;
-    });
   });
 }
 
+const ADDRESSES = 'lyceum_rpc_client_addresses';
 /** Requests that succeed between two steps. */
 const EACH = 10;
-/** A relay that ends lets the next one work at once; so long on a machine that has much else to do. */
-const AT_ONCE_MS = 5_000;

@@ -9,6 +9,9 @@ interface Holder {
   readonly application: string;
 }
 
+/** How long an event waits at most when the process hangs that delivers, in milliseconds: `docs/events.md`. */
+export const TAKEOVER_MS = 10_000;
+
 /** Looks again and again who holds the locks of the relays: of each service one session at most, and none that a pooler hands from one process to another. */
 export class RelayWatch {
   readonly #url: string;

@@ -1,12 +1,10 @@
+import { TAKEOVER_MS } from '../audit/relays.ts';
 import { type Pooled, pgbouncer } from '../fleet/layouts/pgbouncer.ts';
 import { SERVICES } from '../fleet/parts.ts';
 import { killGateway, killNats, killPostgres } from './kills.ts';
 import { pauseNats, pausePostgres, pauseService, pauseServiceLong } from './pauses.ts';
 import { fullPlan, type Plan, shortPlan } from './plans.ts';
 import { killPgBouncer, killReplica, pausePgBouncer, restartPgBouncer } from './pooler.ts';
-
-/** How long an event waits at most when the process hangs that delivers: `docs/events.md`. */
-const TAKEOVER_MS = 10_000;
 
 /** Two processes of each service behind PgBouncer: one that dies costs nothing, and an event waits no longer than until the other has taken over. */
 export const shortPooledPlan: Plan<Pooled> = {
