@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { observedRouter } from '../platform/calls/caller.ts';
 import type { ServiceRouter } from '../platform/calls/service-router.ts';
@@ -90,6 +91,7 @@ export class Gateway {
   readonly #state: State;
   readonly #overload: Overload;
   readonly #unsubscribe: () => Promise<void>;
+  readonly #sockets = new Set<Socket>();
 
   private constructor(
     app: FastifyInstance,
@@ -108,6 +110,10 @@ export class Gateway {
     this.#state = state;
     this.#overload = overload;
     this.#unsubscribe = unsubscribe;
+    app.server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
   }
 
   static async create(config: GatewayConfig, deps: GatewayDeps): Promise<Gateway> {
@@ -188,8 +194,8 @@ export class Gateway {
   }
 
   /**
-   * Takes no new requests, and ends when those under way are answered. A connection that is still open when the longest of them must be over,
-   * a request that never arrives whole on it, is cut off.
+   * Takes no new requests, and ends when those under way are answered. Connections without a request are closed. One that is still open when the
+   * longest request must be over, because a request never arrives whole on it, is cut off.
    */
   async stop(): Promise<void> {
     this.#state.isStopping = true;
@@ -198,13 +204,22 @@ export class Gateway {
     const { server } = this.#app;
     // Connections on which a request was under way when the closing began are kept alive by its answer, and nobody closes them.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    // Those that have said nothing, as browsers and pools hold them in store, count as busy with Node. What has arrived by now is read first.
+    const silence = setTimeout(() => setImmediate(() => this.#closeSilent()), FIRST_BYTES_MS);
     const timer = setTimeout(() => server.closeAllConnections(), requestTimeoutMs + LAST_ANSWERS_MS);
     await this.#app.close();
     clearInterval(sweep);
+    clearTimeout(silence);
     clearTimeout(timer);
+  }
+
+  #closeSilent(): void {
+    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
 /** How long the last answers may take to be written. */
 const LAST_ANSWERS_MS = 1_000;
 const SWEEP_MS = 50;
+/** How long a connection may take to say something while the gateway ends: no request is on its way any more behind that. */
+const FIRST_BYTES_MS = 1_000;

@@ -97,3 +97,20 @@ describe('Expect: 100-continue', () => {
     expect((await parseAnswer(text)).headers.get('connection')).toBe('close');
   });
 });
+
+describe('the end of the gateway', () => {
+  it('closes a connection that has said nothing, and answers the request that comes slowly on another', async () => {
+    const ending = await TestSystem.start();
+    const { client } = await ending.newInstitution();
+    const user = newUser();
+    const headers = { authorization: client.authorization, 'content-length': String(user.length) };
+    const silent = await RawConnection.open(ending.port);
+    const slow = await RawConnection.open(ending.port);
+    await slow.send(requestHead('POST /api/v4/users', headers) + user.slice(0, 1));
+    const stopped = ending.stop();
+    expect(await silent.readToEnd()).toBe('');
+    await slow.send(user.slice(1));
+    expect(statusesIn(await slow.readToEnd())).toEqual([201]);
+    await stopped;
+  });
+});
