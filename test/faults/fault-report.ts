@@ -31,6 +31,8 @@ interface Run extends Struck {
   readonly evidence: Evidence;
   readonly verdict: Verdict;
   readonly waits: readonly EventWait[];
+  /** What the relays did wrong, in words. */
+  readonly relays: readonly string[];
 }
 
 /** What is to be said of a run. */
@@ -49,6 +51,7 @@ export function reportOf(run: Run): FaultReport {
       ...unhealed,
       ...journal.wrongs,
       ...verdict.broken,
+      ...run.relays,
       ...(lost.length > 0 ? [`${lost.length} acknowledged writes are lost`] : []),
       ...(doubled.length > 0 ? [`${doubled.length} writes are doubled`] : []),
       ...rows.flatMap(({ fault, failedElsewhere }) =>

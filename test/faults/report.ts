@@ -47,9 +47,9 @@ export function rowOf({ strike, began, healed, ended }: Phase, { attempts, verdi
     requests: own.length,
     errors: errorsOf(own),
     recoveryMs: Math.max(0, ...own.filter(({ failed }) => failed).map((failure) => failure.ended - healed)),
-    eventWaitedMs: waits.reduce((longest, { toldAt, ms }) => {
-      const at = toldAt - performance.timeOrigin;
-      return at >= began && at < ended ? Math.max(longest, ms) : longest;
+    eventWaitedMs: waits.reduce((longest, { from, to }) => {
+      const at = from - performance.timeOrigin;
+      return at >= began && at < ended ? Math.max(longest, to - from) : longest;
     }, 0),
     failedElsewhere: own
       .filter(({ failed, kind }) => failed && !needs(kind, strike.touches))

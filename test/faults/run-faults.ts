@@ -2,7 +2,7 @@ import { ADMIN } from '../../platform/events/nats/nats-user.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 import { EventEar } from './audit/event-ear.ts';
-import { readWaits } from './audit/event-waits.ts';
+import { judgeWaits, readWaits } from './audit/event-waits.ts';
 import {
   countWaiting,
   type FeedEvidence,
@@ -11,6 +11,7 @@ import {
   type WebhookEvidence,
 } from './audit/evidence.ts';
 import { readFeeds, shownByFeeds } from './audit/feed.ts';
+import { RelayWatch } from './audit/relays.ts';
 import { readStream } from './audit/stream.ts';
 import { judge } from './audit/verdict.ts';
 import { countPending, gatherWebhooks } from './audit/webhooks.ts';
@@ -39,6 +40,8 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, say: Say): 
     const placeOf = (user: string) => ({ url: fleet.on.natsUrl(user), ca: fleet.on.natsCa });
     const ear = await EventEar.open(placeOf('faults'));
     bench.onClear(() => ear.close());
+    const relays = new RelayWatch(fleet.on);
+    bench.onClear(() => relays.end());
     const work = await Work.begin(bench, fleet, plan.pace);
     say('the platform runs');
     const { phases, unhealed } = await strikeAll(plan.strikes, { fleet, work, say });
@@ -63,8 +66,22 @@ export function runFaults<On extends Infrastructure>(plan: Plan<On>, say: Say): 
       webhooks,
     });
     const verdict = judge(work.journal.writes, evidence);
+    const { eventsWaitAtMostMs: atMostMs = Number.POSITIVE_INFINITY } = plan;
     const waits = await readWaits(databaseUrl);
-    return reportOf({ plan, platform: fleet, work, givenUp, phases, unhealed, spells, evidence, verdict, waits });
+    const delays = [...(await relays.end()), ...judgeWaits(waits, phases, atMostMs)];
+    return reportOf({
+      plan,
+      platform: fleet,
+      work,
+      givenUp,
+      phases,
+      unhealed,
+      spells,
+      evidence,
+      verdict,
+      waits,
+      relays: delays,
+    });
   });
 }
 
@@ -93,7 +110,19 @@ export function runOneProcess(plan: Plan, say: Say): Promise<FaultReport> {
     });
     const verdict = judge(work.journal.writes, evidence);
     const waits = await readWaits(databaseUrl);
-    return reportOf({ plan, platform, work, givenUp, phases: [], unhealed: [], spells, evidence, verdict, waits });
+    return reportOf({
+      plan,
+      platform,
+      work,
+      givenUp,
+      phases: [],
+      unhealed: [],
+      spells,
+      evidence,
+      verdict,
+      waits,
+      relays: [],
+    });
   });
 }
 

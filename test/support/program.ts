@@ -7,6 +7,8 @@ export interface ProgramOptions {
   /** Beside PATH and HOME nothing of the test's own environment reaches the program. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** The folder of the project's source, where that is not the one under test; it ends with a slash. */
+  readonly root?: string | undefined;
   readonly uid?: number;
   readonly gid?: number;
   /** In a process group of its own, as a terminal would give it. */
@@ -50,14 +52,15 @@ export class Program {
 
   /** Runs one of the project's programs with the project's own Node. */
   static node(script: string, args: readonly string[] = [], options: ProgramOptions = {}): Program {
-    return Program.spawn(`${projectRoot}node_modules/.bin/node`, [`${projectRoot}${script}`, ...args], options);
+    const { root = projectRoot } = options;
+    return Program.spawn(`${projectRoot}node_modules/.bin/node`, [`${root}${script}`, ...args], options);
   }
 
-  static spawn(file: string, args: readonly string[], { env = {}, ...options }: ProgramOptions = {}): Program {
+  static spawn(file: string, args: readonly string[], { env = {}, root, ...options }: ProgramOptions = {}): Program {
     const { PATH = '', HOME = '/' } = process.env;
     return new Program(
       spawn(file, args, {
-        cwd: projectRoot,
+        cwd: root ?? projectRoot,
         ...options,
         env: { PATH, HOME, ...COMPILE_CACHE, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],

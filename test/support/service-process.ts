@@ -14,6 +14,8 @@ export interface ServicePlace {
   readonly databaseUrl: string;
   /** The same past a connection pooler, where there is one. */
   readonly directDatabaseUrl?: string;
+  /** The folder of its source, where that is not the one under test; it ends with a slash. */
+  readonly root?: string | undefined;
 }
 
 /** Brings a service's database up to date, as a deployment does before it starts the service. */
@@ -39,13 +41,14 @@ export function spawnService(place: ServicePlace, ports: Ports, more: Readonly<R
       : { IDENTITY_PUBLIC_KEYS: TEST_IDENTITY_PUBLIC_KEYS };
   const secrets = service === 'webhooks' ? { WEBHOOKS_SECRET_KEYS: TEST_SECRET_KEYS } : {};
   const env = { ...METRICS, ...own, ...identity, ...secrets, ...addressesOf(ports), ...more };
-  return Program.node(`services/${service}/main.ts`, [], { env });
+  return Program.node(`services/${service}/main.ts`, [], { env, root: place.root });
 }
 
-/** The gateway in a process of its own, in front of services at the given ports. */
-export function spawnGateway(ports: Ports, env: Readonly<Record<string, string>> = {}): Program {
+/** The gateway in a process of its own, in front of services at the given ports. @param root the folder of its source, where that is not the one under test */
+export function spawnGateway(ports: Ports, env: Readonly<Record<string, string>> = {}, root?: string): Program {
   const own = { ...METRICS, HOST: '127.0.0.1', PORT: '0', CURSOR_KEYS: `k:${randomBytes(32).toString('base64url')}` };
-  return Program.node('gateway/main.ts', [], { env: { ...own, ...WITHOUT_LIMITS, ...addressesOf(ports), ...env } });
+  const all = { ...own, ...WITHOUT_LIMITS, ...addressesOf(ports), ...env };
+  return Program.node('gateway/main.ts', [], { env: all, root });
 }
 
 /** A test may flood a gateway, and the machine may be slow: that is no overload. */

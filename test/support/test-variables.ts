@@ -15,6 +15,12 @@ export const testVariables = {
     fallback: 'postgres',
   }),
   PGBOUNCER_BIN: optional(text({ description: "PgBouncer's program; else the system package" })),
+  RELEASE_BEFORE: optional(
+    text({
+      description:
+        'the commit from which a rolling release is played; else the newest release, or what was before the newest migration',
+    }),
+  ),
   CHROMIUM_BIN: optional(
     text({ description: 'the browser that looks at the reference page; else the one on PATH, or the system package' }),
   ),

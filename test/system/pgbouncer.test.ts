@@ -27,29 +27,53 @@ function obstacleOf(mode: PoolMode): string | undefined {
   return `PgBouncer ${program.version} prepares no statements in this mode: 1.21 does`;
 }
 
+/** PgBouncer before an empty database of an ordinary role, at both addresses. */
+async function newPlace(mode: PoolMode) {
+  const name = `pooled_${randomBytes(4).toString('hex')}`;
+  const server = inject('databaseServer').replace(/\{database\}|%7Bdatabase%7D/, 'postgres');
+  await query(server, `CREATE ROLE ${name} LOGIN CREATEDB PASSWORD 'p'`);
+  bench.onClear(() => query(server, `DROP ROLE ${name}`));
+  await query(server, `CREATE DATABASE ${name} OWNER ${name}`);
+  bench.onClear(() => query(server, `DROP DATABASE ${name} WITH (FORCE)`));
+  const direct = Object.assign(new URL(server), { username: name, password: 'p', pathname: name }).href;
+  if (!program) throw new Error('there is no PgBouncer');
+  const bouncer = await PgBouncer.start({ program, roles: [server, direct], mode });
+  bench.onClear(() => bouncer.stop());
+  return { bouncer, server, databaseUrl: bouncer.behind(direct), directDatabaseUrl: direct };
+}
+
 describe.each(['session', 'transaction'] as const)('behind PgBouncer in %s mode', (mode) => {
   const obstacle = obstacleOf(mode);
   const test = obstacle === undefined ? it : it.skip;
   const reason = obstacle === undefined ? '' : ` (SKIPPED: ${obstacle})`;
   if (obstacle) process.stdout.write(`Nothing is tested behind PgBouncer in ${mode} mode: ${obstacle}.\n`);
 
-  /** PgBouncer before an empty database of an ordinary role, at both addresses. */
-  async function newPlace() {
-    const name = `pooled_${randomBytes(4).toString('hex')}`;
-    const server = inject('databaseServer').replace(/\{database\}|%7Bdatabase%7D/, 'postgres');
-    await query(server, `CREATE ROLE ${name} LOGIN CREATEDB PASSWORD 'p'`);
-    bench.onClear(() => query(server, `DROP ROLE ${name}`));
-    await query(server, `CREATE DATABASE ${name} OWNER ${name}`);
-    bench.onClear(() => query(server, `DROP DATABASE ${name} WITH (FORCE)`));
-    const direct = Object.assign(new URL(server), { username: name, password: 'p', pathname: name }).href;
-    if (!program) throw new Error('there is no PgBouncer');
-    const bouncer = await PgBouncer.start({ program, roles: [server, direct], mode });
-    bench.onClear(() => bouncer.stop());
-    return { bouncer, server, databaseUrl: bouncer.behind(direct), directDatabaseUrl: direct };
-  }
+  test(`statements have their time limit, UTC and ISO dates, and end when nobody waits for them${reason}`, async () => {
+    const { server, databaseUrl: url, directDatabaseUrl: directUrl } = await newPlace(mode);
+    await query(server, `ALTER ROLE ${new URL(url).username} SET TimeZone = 'Europe/Berlin'`);
+    const database = new Database({
+      ...{ url, directUrl, maxConnections: 2, statementTimeoutMs: 60_000 },
+      ...{ applicationName: 'pooled', constraints: {}, log: silentLogger },
+    });
+    bench.onClear(() => database.close());
+    const read = withinCall({ deadline: deadlineAfter(200) }, () => database.rows(SLEEP, []));
+    await expect(read).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
+    const ACTIVE = `SELECT FROM pg_stat_activity WHERE datname = '${new URL(url).username}' AND wait_event = 'PgSleep'`;
+    await until('the end of the statement', async () => (await query(server, ACTIVE)).length === 0);
+    expect(await database.rows(SETTINGS, [])).toEqual([{ limit: '1min', zone: 'UTC', dates: 'ISO, MDY' }]);
+    // Another client's sessions begin with the same.
+    expect((await query<{ statement_timeout: string }>(directUrl, 'SHOW statement_timeout'))[0]).toEqual({
+      statement_timeout: '1min',
+    });
+  });
+});
 
-  test(`the outbox empties and one relay works, whatever starts anew${reason}`, async () => {
-    const { bouncer, ...place } = await newPlace();
+/** Transaction mode goes through the fault suite: test/engines/pgbouncer.test.ts. */
+const sessionObstacle = obstacleOf('session');
+it.skipIf(sessionObstacle !== undefined)(
+  `the outbox empties and one relay works in session mode, whatever starts anew${sessionObstacle ? ` (SKIPPED: ${sessionObstacle})` : ''}`,
+  async () => {
+    const { bouncer, ...place } = await newPlace('session');
     const service = { service: 'directory', ...place };
     expect(await bench.run(spawnMigration(service)).exited).toEqual({ code: 0, signal: null });
     const nats = await TestNats.start(natsUsers);
@@ -60,7 +84,7 @@ describe.each(['session', 'transaction'] as const)('behind PgBouncer in %s mode'
       query<{ application: string }>(
         place.directDatabaseUrl,
         `SELECT application_name AS application FROM pg_locks JOIN pg_stat_activity USING (pid)
-         WHERE locktype = 'advisory' AND datname = current_database() AND (classid::bigint << 32 | objid::bigint) = hashtextextended('outbox/directory', 0)`,
+       WHERE locktype = 'advisory' AND datname = current_database() AND (classid::bigint << 32 | objid::bigint) = hashtextextended('outbox/directory', 0)`,
       );
     /** Writes by way of a replica, and waits until all is delivered. */
     const write = async (port: number) => {
@@ -96,27 +120,8 @@ describe.each(['session', 'transaction'] as const)('behind PgBouncer in %s mode'
     counts.push(await write(ports[0] ?? 0));
     expect(counts.every((count, index) => count > (counts[index - 1] ?? 0))).toBe(true);
     expect(replicas.map(({ stderr }) => stderr)).toEqual(['', '']);
-  });
-
-  test(`statements have their time limit, UTC and ISO dates, and end when nobody waits for them${reason}`, async () => {
-    const { server, databaseUrl: url, directDatabaseUrl: directUrl } = await newPlace();
-    await query(server, `ALTER ROLE ${new URL(url).username} SET TimeZone = 'Europe/Berlin'`);
-    const database = new Database({
-      ...{ url, directUrl, maxConnections: 2, statementTimeoutMs: 60_000 },
-      ...{ applicationName: 'pooled', constraints: {}, log: silentLogger },
-    });
-    bench.onClear(() => database.close());
-    const read = withinCall({ deadline: deadlineAfter(200) }, () => database.rows(SLEEP, []));
-    await expect(read).rejects.toMatchObject({ code: 'DEADLINE_EXCEEDED' });
-    const ACTIVE = `SELECT FROM pg_stat_activity WHERE datname = '${new URL(url).username}' AND wait_event = 'PgSleep'`;
-    await until('the end of the statement', async () => (await query(server, ACTIVE)).length === 0);
-    expect(await database.rows(SETTINGS, [])).toEqual([{ limit: '1min', zone: 'UTC', dates: 'ISO, MDY' }]);
-    // Another client's sessions begin with the same.
-    expect((await query<{ statement_timeout: string }>(directUrl, 'SHOW statement_timeout'))[0]).toEqual({
-      statement_timeout: '1min',
-    });
-  });
-});
+  },
+);
 
 const SLEEP = positional('pooled_sleep', 'SELECT pg_sleep(300)');
 const SETTINGS = positional(

@@ -1,15 +1,23 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { findFreePort } from '../../../dev/embedded-postgres/free-port.ts';
-import { services } from '../../../installation/services.ts';
-import { migrate } from '../../../platform/data/migrate.ts';
-import { silentLogger } from '../../../platform/observability/log.ts';
+import { peerVariable } from '../../../platform/process/peers.ts';
 import type { Program } from '../../support/program.ts';
 import { type Ports, portOf, spawnGateway, spawnService } from '../../support/service-process.ts';
 import { TcpGate } from '../../support/tcp-gate.ts';
 import type { Workbench } from '../../support/workbench.ts';
 import { errorLinesOf } from './error-lines.ts';
 import type { Infrastructure, Layout } from './infrastructure.ts';
-import { GATEWAYS, type Gateway, SERVICES, type Service } from './parts.ts';
+import { migrateAll } from './migrate-all.ts';
+import {
+  GATEWAYS,
+  type Gateway,
+  isGateway,
+  type Part,
+  type Replica,
+  SERVICES,
+  type Service,
+  serviceOf,
+} from './parts.ts';
 import type { Platform, PlatformProcess } from './platform.ts';
 import { inContainerOf, podMemoryMiB } from './pods.ts';
 import { PRODUCTION_LIMITS } from './production-limits.ts';
@@ -20,6 +28,8 @@ interface FleetOptions<On extends Infrastructure> {
   readonly layout: Layout<On>;
   readonly hasWays: boolean;
   readonly gateway: Env;
+  readonly replicas?: 1 | 2;
+  readonly root?: string;
 }
 
 /** Ways that can be made slow: from the gateways to services, and from a service to its database. */
@@ -33,11 +43,13 @@ interface Ways {
 export class Fleet<On extends Infrastructure = Infrastructure> implements Platform {
   /** What it stands on. */
   readonly on: On;
-  readonly #ways: Ways | undefined;
+  #ways: Ways | undefined;
   readonly #bench: Workbench;
   readonly #gateway: Env;
-  readonly #ports: ReadonlyMap<string, number>;
-  readonly #programs = new Map<string, Program>();
+  readonly #ports = new Map<Part, number>();
+  readonly #programs = new Map<Part, Program>();
+  /** The gateways' addresses, in a list that changes with them. */
+  readonly urls: string[] = [];
   /** Those before them too. */
   readonly #all: (readonly [name: string, program: Program])[] = [];
   readonly #cursorKeys = `k:${randomBytes(32).toString('base64url')}`;
@@ -46,15 +58,11 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     bench: Workbench,
     parts: {
       readonly on: On;
-      readonly ways: Ways | undefined;
-      readonly ports: Map<string, number>;
       readonly gateway: Env;
     },
   ) {
     this.#bench = bench;
     this.on = parts.on;
-    this.#ways = parts.ways;
-    this.#ports = parts.ports;
     this.#gateway = parts.gateway;
   }
 
@@ -63,22 +71,23 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
    * @param layout of databases and NATS
    * @param hasWays whether there are ways that can be made slow, which cost every request something
    * @param gateway what gateways are to be told beside what they are in production
+   * @param replicas how many processes each service has, 1 by default
+   * @param root the folder of the source of the release that is started, where that is not the one under test; it ends with a slash. A second
+   *   process of each service may be launched beside the first then
    */
   static async start<On extends Infrastructure>(
     bench: Workbench,
-    { layout, hasWays, gateway }: FleetOptions<On>,
+    { layout, hasWays, gateway, replicas, root }: FleetOptions<On>,
   ): Promise<Fleet<On>> {
     const on = await layout.start(bench);
-    await Promise.all(
-      services.map(({ name, migrations }) =>
-        migrate({ databaseUrl: on.databaseUrl(name as Service), migrations, log: silentLogger }),
-      ),
-    );
-    const ports = new Map<string, number>();
-    for (const name of [...SERVICES, ...GATEWAYS]) ports.set(name, await findFreePort(randomInt(...PORTS)));
-    const ways = hasWays ? await openWays(bench, on, ports) : undefined;
-    const fleet = new Fleet(bench, { on, ways, ports, gateway });
-    await Promise.all([...SERVICES, ...GATEWAYS].map((name) => fleet.launch(name)));
+    await migrateAll(on, root);
+    const fleet = new Fleet(bench, { on, gateway });
+    const seconds = SERVICES.map((name): Replica => `${name}-2`);
+    await fleet.#takePorts([...SERVICES, ...GATEWAYS, ...(replicas === 2 || root !== undefined ? seconds : [])]);
+    if (hasWays) fleet.#ways = await openWays(bench, on, fleet.ports);
+    fleet.urls.push(...GATEWAYS.map((name) => fleet.urlOf(name)));
+    const parts: readonly Part[] = [...SERVICES, ...(replicas === 2 ? seconds : []), ...GATEWAYS];
+    await Promise.all(parts.map((name) => fleet.launch(name, root)));
     return fleet;
   }
 
@@ -88,12 +97,12 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     return this.#ways;
   }
 
-  /** The gateways' addresses. */
-  get urls(): readonly string[] {
-    return GATEWAYS.map((name) => `http://127.0.0.1:${this.#ports.get(name)}`);
+  /** The address of a gateway. */
+  urlOf(gateway: Gateway): string {
+    return `http://127.0.0.1:${this.#ports.get(gateway)}`;
   }
 
-  /** Where the services answer. */
+  /** Where the first process of each service answers. */
   get ports(): Ports {
     return new Map(SERVICES.map((name) => [name, this.#ports.get(name) ?? 0]));
   }
@@ -103,22 +112,41 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     return this.on.databaseUrl(service);
   }
 
-  /** Starts a process where it was before, and waits until it is ready. */
-  async launch(name: Service | Gateway): Promise<void> {
-    const program = this.#bench.run(this.#spawn(name));
+  /** Starts a process where it was before, and waits until it is ready. @param root the folder of its source, where that is not the one under test */
+  async launch(name: Part, root?: string): Promise<void> {
+    if (!this.#ports.has(name)) await this.#takePorts([name]);
+    const program = this.#bench.run(this.#spawn(name, root));
     this.#programs.set(name, program);
     this.#all.push([name, program]);
     await portOf(program);
   }
 
   /** Ends a process at once; resolves when it is gone. */
-  async kill(name: Service | Gateway): Promise<void> {
+  async kill(name: Part): Promise<void> {
     this.signal(name, 'SIGKILL');
     await this.#programs.get(name)?.exited;
   }
 
-  signal(name: Service | Gateway, signal: NodeJS.Signals): void {
+  signal(name: Part, signal: NodeJS.Signals): void {
     this.#programs.get(name)?.kill(signal);
+  }
+
+  /** A process that was launched. */
+  program(name: Part): Program {
+    const program = this.#programs.get(name);
+    if (!program) throw new Error(`${name} was not launched`);
+    return program;
+  }
+
+  isRunning(name: Part): boolean {
+    return this.#programs.get(name)?.isRunning ?? false;
+  }
+
+  /** Where the processes that run show their measures. */
+  get metricsUrls(): string[] {
+    const running = [...this.#programs.values()].filter(({ isRunning }) => isRunning);
+    const ports = running.map(({ stdout }) => /"metricsPort":(\d+)/.exec(stdout)?.[1]);
+    return ports.map((port) => `http://127.0.0.1:${port}/metrics`);
   }
 
   get processes(): PlatformProcess[] {
@@ -132,15 +160,28 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
     return this.#all.flatMap(([name, program]) => errorLinesOf(name, program));
   }
 
-  #spawn(name: Service | Gateway): Program {
+  async #takePorts(parts: readonly Part[]): Promise<void> {
+    for (const part of parts) this.#ports.set(part, await findFreePort(randomInt(...PORTS)));
+  }
+
+  /** Where callers find services that have two processes. */
+  get #pairs(): Env {
+    const pairs = SERVICES.filter((name) => this.#ports.has(`${name}-2`)).map((name) => {
+      const addresses = ([name, `${name}-2`] as const).map((replica) => `127.0.0.1:${this.#ports.get(replica)}`);
+      return [peerVariable(name), addresses.join(',')];
+    });
+    return Object.fromEntries(pairs);
+  }
+
+  #spawn(name: Part, root?: string): Program {
     const memoryMiB = podMemoryMiB(partOf(name));
-    if (name === 'gateway-1' || name === 'gateway-2') {
+    if (isGateway(name)) {
       const ports = new Map(this.ports);
       for (const service of ['scheduling', 'timetracking'] as const) {
         if (this.#ways) ports.set(service, this.#ways[service].port);
       }
-      const own = { PORT: String(this.#ports.get(name)), CURSOR_KEYS: this.#cursorKeys };
-      return spawnGateway(ports, {
+      const own = { PORT: String(this.#ports.get(name)), CURSOR_KEYS: this.#cursorKeys, ...this.#pairs };
+      const env = {
         ...own,
         ...PRODUCTION_LIMITS,
         ...inContainerOf(memoryMiB),
@@ -148,13 +189,16 @@ export class Fleet<On extends Infrastructure = Infrastructure> implements Platfo
         ...this.#natsOf('gateway'),
         REQUEST_TIMEOUT_MS: String(REQUEST_TIMEOUT_MS),
         ...this.#gateway,
-      });
+      };
+      return spawnGateway(ports, env, root);
     }
-    const database = this.on.databaseOf(name);
+    const service = serviceOf(name);
+    const database = this.on.databaseOf(service);
     const databaseUrl = new URL(database.databaseUrl);
-    if (name === 'directory' && this.#ways) databaseUrl.port = String(this.#ways.directoryDatabase.port);
-    const env = { ...this.#natsOf(name), ...inContainerOf(memoryMiB) };
-    return spawnService({ ...database, service: name, databaseUrl: databaseUrl.href }, this.ports, env);
+    if (service === 'directory' && this.#ways) databaseUrl.port = String(this.#ways.directoryDatabase.port);
+    const own = { GRPC_PORT: String(this.#ports.get(name)), ...this.#pairs };
+    const env = { ...this.#natsOf(service), ...inContainerOf(memoryMiB), ...own };
+    return spawnService({ ...database, service, databaseUrl: databaseUrl.href, root }, this.ports, env);
   }
 
   #natsOf(user: string): Env {

@@ -2,6 +2,20 @@
 export const SERVICES = ['directory', 'locations', 'scheduling', 'curricula', 'timetracking', 'webhooks'] as const;
 export type Service = (typeof SERVICES)[number];
 
-/** The gateways among which requests are spread. */
+/** A process of a service. The first one bears the name of the service. */
+export type Replica = Service | `${Service}-2`;
+
+/** The gateways among which requests are spread at first. */
 export const GATEWAYS = ['gateway-1', 'gateway-2'] as const;
-export type Gateway = (typeof GATEWAYS)[number];
+export type Gateway = `gateway-${number}`;
+
+export type Part = Replica | Gateway;
+
+export function isGateway(part: Part): part is Gateway {
+  return part.startsWith('gateway-');
+}
+
+/** The service that a process is one of. */
+export function serviceOf(replica: Replica): Service {
+  return replica.replace(/-2$/, '') as Service;
+}

@@ -37,6 +37,7 @@ export const killWebhooks: Strike = {
 export const killPostgres: Strike<SingleServers> = {
   name: 'kill -9 PostgreSQL amid deliveries',
   touches: SERVICES,
+  holdsEvents: true,
   async run(fleet, _watch, receiver) {
     await receiver.hold();
     await fleet.on.postgres.signal('SIGKILL');
@@ -49,6 +50,7 @@ export const killPostgres: Strike<SingleServers> = {
 export const killNats: Strike<SingleServers> = {
   name: 'kill -9 NATS',
   touches: [],
+  holdsEvents: true,
   async run(fleet, watch) {
     await fleet.on.nats.end('SIGKILL');
     await watch.successes(80, SERVICES);

@@ -1,5 +1,6 @@
 import { fullNatsClusterPlan, shortNatsClusterPlan } from './nats-cluster-plans.ts';
 import { fullPlan, type Plan, shortPlan } from './plans.ts';
+import { fullPooledPlan, shortPooledPlan } from './pooled-plans.ts';
 import { fullStandbyPlan, shortStandbyPlan } from './standby-plans.ts';
 
 interface Plans {
@@ -12,5 +13,6 @@ interface Plans {
 export const LAYOUTS: Readonly<Record<string, Plans>> = {
   'single-servers': { short: shortPlan, full: fullPlan },
   'nats-cluster': { short: shortNatsClusterPlan, full: fullNatsClusterPlan },
+  pgbouncer: { short: shortPooledPlan, full: fullPooledPlan },
   standby: { short: shortStandbyPlan, full: fullStandbyPlan },
 };

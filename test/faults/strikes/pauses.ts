@@ -33,6 +33,7 @@ export function pauseServiceLong(service: Service): Strike {
 export const pausePostgres: Strike<SingleServers> = {
   name: 'SIGSTOP PostgreSQL amid deliveries',
   touches: SERVICES,
+  holdsEvents: true,
   async run(fleet, watch, receiver) {
     await receiver.hold();
     await fleet.on.postgres.signal('SIGSTOP');
@@ -46,6 +47,7 @@ export const pausePostgres: Strike<SingleServers> = {
 export const pauseNats: Strike<SingleServers> = {
   name: 'SIGSTOP NATS',
   touches: [],
+  holdsEvents: true,
   async run(fleet, watch) {
     await fleet.on.nats.pause();
     await Promise.all([watch.successes(200, SERVICES), delay(NATS_PATIENCE_MS)]);

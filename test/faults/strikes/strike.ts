@@ -11,5 +11,7 @@ export interface Strike<On extends Infrastructure = Infrastructure> {
   readonly touches: readonly Service[];
   /** Whether connections to a gateway may break. */
   readonly cutsOff?: boolean;
+  /** Whether no service can deliver its events while it lasts. */
+  readonly holdsEvents?: boolean;
   run(fleet: Fleet<On>, watch: Watch, receiver: WebhookReceiver): Promise<void>;
 }

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readConfig } from '../../../platform/core/config/config.ts';
-import { canInstall, installDebianPackage } from '../debian-package.ts';
+import { canInstall, installDebianPackage, unpackDebianPackages } from '../debian-package.ts';
 import { testVariables } from '../test-variables.ts';
 
 /** PgBouncer's program, and whether prepared statements work in its transaction mode: since 1.21. */
@@ -12,7 +14,8 @@ export interface PgBouncerProgram {
 }
 
 /**
- * The PgBouncer that PGBOUNCER_BIN names, else Debian's. Where it is missing it is installed, as root on Debian.
+ * The PgBouncer that PGBOUNCER_BIN names, else Debian's. Where it is missing it is installed, as root on Debian; where it is too old for prepared statements in
+ * transaction mode, that of a later Debian is unpacked beside it.
  * @returns undefined where there is none; a line says how to get one
  */
 export async function findPgBouncer(): Promise<PgBouncerProgram | undefined> {
@@ -23,12 +26,37 @@ export async function findPgBouncer(): Promise<PgBouncerProgram | undefined> {
     await installDebianPackage('pgbouncer').catch((error: Error) => process.stdout.write(`${error.message}\n`));
     found = await ask(path);
   }
+  if (!found?.preparesStatements && named === undefined && canInstall()) found = (await later()) ?? found;
   if (!found)
     process.stdout.write(
       `There is no ${path}, so that nothing is tested behind PgBouncer. Install it (on Debian, as root: apt-get install pgbouncer), or set PGBOUNCER_BIN.\n`,
     );
   return found;
 }
+
+/** The PgBouncer of a later Debian, which runs with that release's C library; undefined where it cannot be had. */
+async function later(): Promise<PgBouncerProgram | undefined> {
+  const start = join(LATER, 'start-pgbouncer');
+  const unpacked = await ask(start);
+  if (unpacked) return unpacked;
+  try {
+    await unpackDebianPackages({ suite: 'trixie', packages: PACKAGES, folder: LATER });
+    const libraries = `${LATER}/usr/lib/$(uname -m)-linux-gnu`;
+    const script = `#!/bin/sh\nexec ${libraries}/ld-linux-*.so.* --library-path ${libraries} ${LATER}/usr/sbin/pgbouncer "$@"\n`;
+    await writeFile(start, script);
+    await chmod(start, 0o755);
+  } catch (error) {
+    process.stdout.write(`${(error as Error).message}\n`);
+  }
+  return ask(start);
+}
+
+const LATER = '/var/cache/lyceum-tests/pgbouncer';
+/** With the libraries that are newer there. */
+const PACKAGES = [
+  ...['pgbouncer', 'libc6', 'libcares2', 'libevent-2.1-7t64'],
+  ...['libpam0g', 'libssl3t64', 'libsystemd0'],
+];
 
 async function ask(path: string): Promise<PgBouncerProgram | undefined> {
   const { stdout } = await promisify(execFile)(path, ['--version']).catch(() => ({ stdout: '' }));

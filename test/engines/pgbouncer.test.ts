@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { tablesOf } from '../faults/report.ts';
+import { runFaults } from '../faults/run-faults.ts';
+import { shortPooledPlan } from '../faults/strikes/pooled-plans.ts';
+import { findPgBouncer } from '../support/pgbouncer/find-pgbouncer.ts';
+
+const program = await findPgBouncer();
+const obstacle = program?.preparesStatements
+  ? ''
+  : ` (SKIPPED: PgBouncer 1.21 is needed, there is ${program?.version ?? 'none'})`;
+if (obstacle) process.stderr.write(`No faults are tried behind PgBouncer${obstacle}.\n`);
+
+it.skipIf(obstacle !== '')(
+  `two replicas of each service behind PgBouncer in transaction mode: one relay at a time, no event waits, whatever is struck${obstacle}`,
+  async () => {
+    const report = await runFaults(shortPooledPlan, () => undefined);
+    process.stdout.write(`\n${tablesOf(report)}\n${report.summary}\n`);
+    expect(report.broken, report.errorLines.slice(-20).join('\n')).toEqual([]);
+    expect(report.rows).toHaveLength(shortPooledPlan.strikes.length);
+  },
+  600_000,
+);

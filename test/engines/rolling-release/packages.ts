@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from '../../support/program.ts';
+
+/**
+ * Gives the source of another release the packages that it was made with: those installed here, which its folder has already, or where it needs others, what its
+ * lockfile says, kept by the lockfile's hash. Throws where they cannot be had.
+ */
+export async function providePackages(folder: string): Promise<void> {
+  const [ours, theirs] = await Promise.all([projectRoot, folder].map(dependenciesOf));
+  if (Object.entries(theirs ?? {}).every(([name, version]) => ours?.[name] === version)) return;
+  const hash = createHash('sha256').update(await readFile(join(folder, 'package-lock.json')));
+  const kept = join(projectRoot, 'node_modules', '.cache', 'releases', hash.digest('hex').slice(0, 16));
+  if (!existsSync(kept)) await install(folder, kept);
+  await rm(join(folder, 'node_modules'), { force: true });
+  await symlink(join(kept, 'node_modules'), join(folder, 'node_modules'));
+}
+
+async function install(folder: string, kept: string): Promise<void> {
+  process.stdout.write('The release before needs other packages: installing what its lockfile says.\n');
+  const draft = `${kept}.${process.pid}`;
+  try {
+    await mkdir(draft, { recursive: true });
+    for (const file of ['package.json', 'package-lock.json', '.npmrc'])
+      if (existsSync(join(folder, file))) await copyFile(join(folder, file), join(draft, file));
+    await promisify(execFile)('npm', ['ci', '--omit=dev', '--omit=optional', '--ignore-scripts'], { cwd: draft });
+    await rename(draft, kept);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw new Error('its packages could not be installed', { cause: error });
+  }
+}
+
+async function dependenciesOf(root: string): Promise<Readonly<Record<string, string>>> {
+  return JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).dependencies;
+}

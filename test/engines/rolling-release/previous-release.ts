@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { readConfig } from '../../../platform/core/config/config.ts';
+import { projectRoot } from '../../support/program.ts';
+import { testVariables } from '../../support/test-variables.ts';
+
+/** What a rolling release begins with. */
+export interface PreviousRelease {
+  readonly commit: string;
+  /** In words. */
+  readonly name: string;
+}
+
+/**
+ * The release before this one: what RELEASE_BEFORE names, else the newest tag of a version below the commit that is checked out, else the commit before the
+ * newest migration, so that there is one to be made under old code. Text says why there is none that can be run.
+ */
+export function previousRelease(): PreviousRelease | string {
+  const { RELEASE_BEFORE: named } = readConfig(testVariables, process.env);
+  try {
+    if (named !== undefined) return { commit: git('rev-parse', `${named}^{commit}`), name: named };
+    if (git('rev-parse', '--is-shallow-repository') === 'true') return 'the clone is shallow (git fetch --unshallow)';
+    const tag = git('tag', '--merged', 'HEAD^', '--list', 'v[0-9]*', '--sort=-version:refname').split('\n')[0];
+    if (tag) return { commit: git('rev-parse', `${tag}^{commit}`), name: tag };
+    const newest = git('log', '-1', '--diff-filter=A', '--format=%H', '--', ...MIGRATIONS);
+    const commit = git('rev-parse', `${newest}^`);
+    return { commit, name: `${commit.slice(0, 8)}, the commit before the newest migration` };
+  } catch (error) {
+    return `git knows no release before this one: ${(error as Error).message.split('\n').at(-2) ?? error}`;
+  }
+}
+
+const MIGRATIONS = ['services/*/store/migrations/*.sql', 'platform/data/migrations/*.sql'];
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+}

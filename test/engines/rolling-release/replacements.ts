@@ -1,0 +1,103 @@
+import { TAKEOVER_MS } from '../../faults/audit/event-waits.ts';
+import type { Fleet } from '../../faults/fleet/fleet.ts';
+import { isReady } from '../../faults/fleet/is-ready.ts';
+import type { SingleServers } from '../../faults/fleet/layouts/single-servers.ts';
+import { migrateAll } from '../../faults/fleet/migrate-all.ts';
+import { GATEWAYS, type Gateway, type Part, type Replica, SERVICES, type Service } from '../../faults/fleet/parts.ts';
+import { type Plan, shortPlan } from '../../faults/strikes/plans.ts';
+import type { Strike } from '../../faults/strikes/strike.ts';
+import { Scrape } from '../../support/scrape.ts';
+import { until } from '../../support/until.ts';
+
+/** The release under test and its rollback, from and to the release whose source is in the folder `root`. */
+export function releaseFrom(root: string): Plan<SingleServers> {
+  return {
+    ...shortPlan,
+    root,
+    strikes: [
+      migrations,
+      replaceServices('release of the services', SERVICES, undefined),
+      replaceGateways('release of the gateways', undefined),
+      replaceGateways('rollback of the gateways', root),
+      replaceServices('rollback of the services', SERVICES.toReversed(), root),
+    ],
+    neighbour: { ...shortPlan.neighbour, attacks: [] },
+    eventsWaitAtMostMs: TAKEOVER_MS,
+  };
+}
+
+/** A release by the folder of its source; undefined for the one under test. */
+type Root = string | undefined;
+
+/** The databases are brought up to date while processes of the release before work with them. */
+const migrations: Strike = {
+  name: 'migrations',
+  touches: [],
+  async run(fleet, watch) {
+    await migrateAll(fleet.on);
+    await watch.successes(EACH, SERVICES);
+  },
+};
+
+/** Replaces the process of each service, half of the services at a time, in the order given: old and new code call each other both ways. */
+function replaceServices(name: string, services: readonly Service[], root: Root): Strike {
+  const halves = [services.slice(0, services.length / 2), services.slice(services.length / 2)];
+  return {
+    name,
+    touches: [],
+    async run(fleet, watch) {
+      for (const half of halves) {
+        const replaced = half.map((service): [old: Replica, next: Replica] =>
+          fleet.isRunning(service) ? [service, `${service}-2`] : [`${service}-2`, service],
+        );
+        await Promise.all(replaced.map(([, next]) => fleet.launch(next, root)));
+        await connected(fleet, half);
+        await watch.successes(EACH, half);
+        await Promise.all(replaced.map(([old]) => leave(fleet, old)));
+        await watch.successes(EACH, half);
+      }
+    },
+  };
+}
+
+/** Replaces the gateways: whoever balances requests knows the new one, and has forgotten the old one before that is told to end. */
+function replaceGateways(name: string, root: Root): Strike {
+  return {
+    name,
+    touches: [],
+    async run(fleet, watch) {
+      for (const [index, first] of GATEWAYS.entries()) {
+        const second: Gateway = `gateway-${index + 1 + GATEWAYS.length}`;
+        const [old, next] = fleet.isRunning(first) ? [first, second] : [second, first];
+        await fleet.launch(next, root);
+        await until('a gateway that is ready', () => isReady([fleet.urlOf(next)]));
+        fleet.urls[index] = fleet.urlOf(next);
+        await watch.answered();
+        await leave(fleet, old);
+        await watch.successes(EACH, SERVICES);
+      }
+    },
+  };
+}
+
+/** Ends a process as Kubernetes does. */
+async function leave(fleet: Fleet, part: Part): Promise<void> {
+  fleet.signal(part, 'SIGTERM');
+  const { code, signal } = await fleet.program(part).exited;
+  if (code !== 0) throw new Error(`${part} ended with ${code ?? signal}`);
+}
+
+/** Waits until everybody who calls the services has connections to both processes of each: what `minReadySeconds` is for. */
+async function connected(fleet: Fleet, services: readonly Service[]): Promise<void> {
+  await until(`connections to ${services.join(', ')}`, async () => {
+    const scrapes = await Promise.all(fleet.metricsUrls.map((url) => Scrape.of(url)));
+    const addresses = scrapes.flatMap(({ samples }) => samples.filter(({ name }) => name === ADDRESSES));
+    return addresses.every(
+      ({ labels, value }) => labels.state === 'live' || value === 0 || !services.some((name) => name === labels.target),
+    );
+  });
+}
+
+const ADDRESSES = 'lyceum_rpc_client_addresses';
+/** Requests that succeed between two steps. */
+const EACH = 10;

@@ -1,0 +1,39 @@
+import { afterAll, expect, it } from 'vitest';
+import { type Checkout, checkOut } from '../../../bench/checkout.ts';
+import { tablesOf } from '../../faults/report.ts';
+import { runFaults } from '../../faults/run-faults.ts';
+import { providePackages } from './packages.ts';
+import { previousRelease } from './previous-release.ts';
+import { releaseFrom } from './replacements.ts';
+
+const release = previousRelease();
+let checkout: Checkout | undefined;
+afterAll(() => checkout?.remove());
+
+/** Why nothing can be played; empty where it can. */
+async function prepare(): Promise<string> {
+  if (typeof release === 'string') return release;
+  try {
+    checkout = await checkOut(release.commit);
+    await providePackages(checkout.folder);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const obstacle = await prepare();
+if (obstacle) process.stderr.write(`No rolling release is played: ${obstacle}.\n`);
+
+it.skipIf(obstacle !== '')(
+  `a release and its rollback, process by process under load, fail no request and lose, double and disorder nothing${obstacle && ` (SKIPPED: ${obstacle})`}`,
+  async () => {
+    const plan = releaseFrom(`${checkout?.folder}/`);
+    const report = await runFaults(plan, () => undefined);
+    const name = typeof release === 'string' ? release : release.name;
+    process.stdout.write(`\nFrom ${name}:\n${tablesOf(report)}\n${report.summary}\n`);
+    expect(report.broken, report.errorLines.slice(-20).join('\n')).toEqual([]);
+    expect(report.rows.map(({ errors }) => errors)).toEqual(plan.strikes.map(() => ''));
+  },
+  600_000,
+);

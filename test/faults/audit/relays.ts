@@ -1,0 +1,83 @@
+import pg from 'pg';
+import type { Infrastructure } from '../fleet/infrastructure.ts';
+import { SERVICES, type Service } from '../fleet/parts.ts';
+
+interface Holder {
+  readonly lock: string;
+  readonly application: string;
+}
+
+/** Looks again and again who holds the locks of the relays: of each service one session at most, and none that a pooler hands from one process to another. */
+export class RelayWatch {
+  readonly #on: Infrastructure;
+  readonly #wrong = new Set<string>();
+  readonly #seen = new Set<string>();
+  readonly #over = Promise.withResolvers<void>();
+  readonly #looking: Promise<void>;
+  #isOver = false;
+
+  constructor(on: Infrastructure) {
+    this.#on = on;
+    this.#looking = this.#look();
+  }
+
+  /** Looks no more; returns what was wrong, in words. */
+  async end(): Promise<readonly string[]> {
+    this.#isOver = true;
+    this.#over.resolve();
+    await this.#looking;
+    const unseen = SERVICES.filter((service) => !this.#seen.has(lockOf(service)));
+    return [...this.#wrong, ...unseen.map((service) => `nobody was seen to hold the lock of ${service}'s relay`)];
+  }
+
+  async #look(): Promise<void> {
+    while (!this.#isOver) {
+      // On one connection, as long as the server lives.
+      const client = new pg.Client({ connectionString: this.#on.databaseUrl('directory') });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        while (!this.#isOver) {
+          this.#compare((await client.query<Holder>(HOLDERS, [SERVICES.map(lockOf)])).rows);
+          await this.#pause();
+        }
+      } catch {
+        await this.#pause();
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    }
+  }
+
+  #compare(holders: readonly Holder[]): void {
+    for (const [lock, sessions] of Map.groupBy(holders, (holder) => holder.lock)) {
+      this.#seen.add(lock);
+      if (sessions.length > 1) this.#wrong.add(`${sessions.length} sessions held ${lock}`);
+      const own = `lyceum-${lock.slice(PREFIX.length)} ${lock}`;
+      for (const { application } of sessions)
+        if (application !== own) this.#wrong.add(`${lock} was held by a session of "${application}"`);
+    }
+  }
+
+  async #pause(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const tick = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, LOOK_EVERY_MS);
+    });
+    await Promise.race([tick, this.#over.promise]);
+    clearTimeout(timer);
+  }
+}
+
+function lockOf(service: Service): string {
+  return `${PREFIX}${service}`;
+}
+
+const PREFIX = 'outbox/';
+const LOOK_EVERY_MS = 100;
+/** Locks of all databases of the server, whose keys differ. */
+const HOLDERS = `SELECT name AS lock, application_name AS application
+  FROM unnest($1::text[]) AS name
+  JOIN pg_locks ON locktype = 'advisory' AND granted AND objsubid = 1
+    AND (classid::bigint << 32 | objid::bigint) = hashtextextended(name, 0)
+  JOIN pg_stat_activity USING (pid)`;
