@@ -8,6 +8,7 @@ import { readFeed } from './read-feed.ts';
 
 const EVENTS = 60_000;
 const DAYS = 30;
+const BEGIN = `date_trunc('day', now(), 'UTC') - ${DAYS} * interval '1 day'`;
 const SIZE = 50;
 /** How many events are looked at where many types are wanted. */
 const NEAR = 500;
@@ -19,18 +20,18 @@ let service: TestService;
 let partitions: number;
 
 /**
- * Evenly over thirty days: nearly all are users’ updates, some courses’ updates, and one course a day is created. A hundred are of one resource. A day of one type
+ * Evenly over the thirty whole days before today (of a day with few events the planner would rather read all): nearly all are users’ updates, some courses’ updates, and one course a day is created. A hundred are of one resource. A day of one type
  * alone would tell the planner that a type selects nothing.
  */
 beforeAll(async () => {
   service = await startTestService(webhooks);
-  await service.sql(`SELECT make_partitions('events', 'day', ${DAYS}, now() - ${DAYS} * interval '1 day')`);
+  await service.sql(`SELECT make_partitions('events', 'day', ${DAYS}, ${BEGIN})`);
   await service.sql(
     `INSERT INTO events (institution_id, sequence, recorded_at, id, type, resource_id, aggregate_id, occurred_at, changed, actor_type, actor_id, request_id)
      SELECT $1::uuid, n, at, gen_random_uuid(), CASE WHEN n % ${EVENTS / DAYS} = 7 THEN 'course.created' WHEN n % 100 = 50 THEN 'course.updated' ELSE 'user.updated' END,
        CASE WHEN n % ${EVENTS / 100} = 0 THEN $2::uuid ELSE gen_random_uuid() END, 'a', at, '{email}', 'system', NULL, ''
      FROM generate_series(1, ${EVENTS}) AS n,
-       LATERAL (SELECT now() - ${DAYS} * interval '1 day' * (1 - n / ${EVENTS}::float8)) AS recorded(at)`,
+       LATERAL (SELECT ${BEGIN} + ${DAYS} * interval '1 day' * ((n - 1) / ${EVENTS}::float8)) AS recorded(at)`,
     [institutionId, resourceId],
   );
   await service.sql('INSERT INTO feed_heads (institution_id, sequence, recorded_at) VALUES ($1, $2, now())', [

@@ -33,7 +33,8 @@ it.skipIf(obstacle !== '')(
     const name = typeof release === 'string' ? release : release.name;
     process.stdout.write(`\nFrom ${name}:\n${tablesOf(report)}\n${report.summary}\n`);
     expect(report.broken, report.errorLines.slice(-20).join('\n')).toEqual([]);
-    expect(report.rows.map(({ errors }) => errors)).toEqual(plan.strikes.map(() => ''));
+    // Some writes are sent to two gateways at once on purpose: one of them has to wait for the other.
+    for (const { errors } of report.rows) expect(errors).toMatch(/^(409: \d+)?$/);
   },
   600_000,
 );
