@@ -5,7 +5,7 @@ import type { Keyset } from '../../../platform/core/paging.ts';
 import { boundedPage, type PageRow } from '../../../platform/data/bounded-page.ts';
 import { boolean, type Column, instant, text, uuid, uuids } from '../../../platform/data/schema/column.ts';
 import { type ChangedKeys, changedKeys } from '../../../platform/data/statements/changed-page.ts';
-import { POSITION } from '../../../platform/data/statements/page-query.ts';
+import { limited, POSITION } from '../../../platform/data/statements/page-query.ts';
 import type { ParameterTypes } from '../../../platform/data/statements/parameters.ts';
 import { type Places, sqlStatement } from '../../../platform/data/statements/sql-statement.ts';
 import type { Reader } from '../../../platform/data/tx.ts';
@@ -70,9 +70,14 @@ const OF_TARGET = { ...RANGE, kind: text(), targetId: uuid() };
 const LIST = page(
   'list',
   RANGE,
-  ($) => `SELECT * FROM appointments
+  ($) =>
+    limited(
+      `SELECT * FROM appointments
     WHERE institution_id = ${$.institutionId} AND deleted_at IS NULL AND (date_time, id) > (${$.sort}, ${$.id}) AND date_time < ${$.to}
-    ORDER BY date_time, id LIMIT ${$.limit}`,
+    ORDER BY date_time, id`,
+      $.limit,
+    ),
+  { isPlannedOnce: true },
 );
 
 /** The page's keys come out of indexes alone, however few of the appointments have changed; only the page itself is read. */
@@ -88,7 +93,12 @@ const LIST_UPDATED_SINCE = page('list_updated_since', { ...RANGE, updatedSince: 
   ),
 );
 
-const LIST_OF = page('list_of', OF_TARGET, ($) => rowsOf($, pageOf(entries($), $)));
+const LIST_OF = page(
+  'list_of',
+  OF_TARGET,
+  ($) => rowsOf($, limited(`SELECT l.appointment_id ${entries($)} ORDER BY l.date_time, l.appointment_id`, $.limit)),
+  { isPlannedOnce: true },
+);
 
 const FILTERED = { ...OF_TARGET, courseIds: uuids(), roomIds: uuids(), organizerIds: uuids(), userIds: uuids() };
 
@@ -162,9 +172,11 @@ function page<const P extends ParameterTypes>(
   purpose: string,
   parameters: P & typeof RANGE,
   rows: ($: Places<P & typeof RANGE>) => string,
+  { isPlannedOnce = false } = {},
 ) {
   return sqlStatement(appointments, purpose, {
     parameters,
+    isPlannedOnce,
     result: { ...APPOINTMENT, hasNext: boolean() },
     text: ($) =>
       boundedPage({
