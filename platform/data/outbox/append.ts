@@ -27,12 +27,15 @@ export function appendToOutbox(
   { institutionId, actor, now, requestId, events }: Happening,
 ): void {
   const span = currentWait()?.span;
-  tx.write(APPEND, {
+  const shared = {
     ...actor,
     requestId,
     occurredAt: toInstantText(now),
     traceparent: (span && headersOf(span).traceparent) ?? null,
+  };
+  tx.write(APPEND, {
     rows: events.map(({ schema, aggregateId, payload, resourceId = null, changed = [], ...own }) => ({
+      ...shared,
       id: ids.newId(),
       institutionId: own.institutionId ?? institutionId,
       type: schema.typeName,
@@ -45,6 +48,8 @@ export function appendToOutbox(
 }
 
 const APPEND = insertRows(outbox, {
-  shared: ['actorType', 'actorId', 'requestId', 'occurredAt', 'traceparent'],
+  shared: [],
   leave: ['sequence', 'publishedAt'],
+  // Of several commands one statement: MEASURE.
+  isLast: true,
 });

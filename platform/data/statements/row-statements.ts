@@ -25,17 +25,26 @@ export function insertRow<T extends Table, Left extends NameIn<T> = never>(
   return declareChange(table, 'insert', { verb: 'insert', text, parameters });
 }
 
-/** INSERT of many rows. @param shared columns that have one value in all of them */
+/**
+ * INSERT of many rows.
+ * @param shared columns that have one value in all of them
+ * @param isLast whether it may stand behind all else of its transaction, merged with those of other commands; it shares no columns, then
+ */
 export function insertRows<T extends Table, Shared extends NameIn<T>, Left extends NameIn<T> = never>(
   table: T,
-  { shared, leave = [] }: { readonly shared: readonly Shared[]; readonly leave?: readonly Left[] },
+  {
+    shared,
+    leave = [],
+    isLast = false,
+  }: { readonly shared: readonly Shared[]; readonly leave?: readonly Left[]; readonly isLast?: boolean },
 ): Prepared<RowsOf<Omit<RowOf<T>, Left>, Shared>, never> {
   const names = insertedNames(table, [...leave, ...shared]);
   const parameters = manyOf(table, shared, names);
   const values = [...shared.map((_, index) => `$${index + 1}`), ...names.map((name) => valueIn(table, name))];
   const text = `INSERT INTO ${table.name} (${listOf([...shared, ...names])})
    SELECT ${values.join(', ')} FROM ${unnested(parameters)}`;
-  return declareChange(table, 'insert_rows', { verb: 'insert', text, parameters });
+  if (isLast && (table.audited || shared.length > 0)) throw new Error(`rows of ${table.name} are not merged`);
+  return declareChange(table, 'insert_rows', { verb: 'insert', text, parameters, isLast });
 }
 
 /** UPDATE of a row by its primary key: of all other columns but those that are kept. The row is locked by an earlier statement. */
@@ -217,15 +226,16 @@ interface ChangeText {
   readonly text: string;
   readonly parameters: readonly Parameter[];
   readonly alias?: string;
+  readonly isLast?: boolean;
 }
 
 function declareChange(
   table: Table,
   purpose: string,
-  { verb, text, parameters, alias = table.name }: ChangeText,
+  { verb, text, parameters, alias = table.name, isLast = false }: ChangeText,
   recording: Recording = 'recorded',
 ): Declared {
-  if (!table.audited) return declare(table, purpose, { text, parameters });
+  if (!table.audited) return declare(table, purpose, { text, parameters, isLast });
   if (recording !== 'recorded') return declare(table, purpose, { text, parameters, recording });
   if (verb === 'update' && !parameters.some(({ name }) => name === 'revision'))
     throw new Error(`${table.name}_${purpose} changes ${table.name} without a new revision`);
