@@ -26,6 +26,13 @@ const LOCK = {
   ),
   isLock: true,
 };
+const ADD = {
+  ...positional(
+    'shared_add',
+    'INSERT INTO notes (institution_id, id, title) SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[])',
+  ),
+  isLast: true,
+};
 
 let probe: Probe;
 let database: Database;
@@ -62,6 +69,11 @@ const write = (
     more(tx);
     tx.write(INSERT, [institution, randomUUID(), title]);
   }, authorOf(client));
+/** Adds notes at the end of a command. */
+const add =
+  (...added: string[]) =>
+  (tx: { write(statement: typeof ADD, values: readonly string[][]): void }) =>
+    tx.write(ADD, [added.map(() => institution), added.map(() => randomUUID()), added]);
 const titles = async () =>
   (
     await probe.sql<{ title: string }>('SELECT title FROM notes WHERE institution_id = $1 ORDER BY title', [
@@ -113,6 +125,17 @@ describe('commands that only write', () => {
       ...numbers(3).map(() => 'shared_insert'),
     ]);
   });
+
+  it('add what no other statement reads at the end, in one statement and in the order of the commands', async () => {
+    const traffic = watchDatabaseTraffic();
+    await Promise.all([write('a', 'a', add('a1', 'a2')), write('b', 'b'), write('c', 'c', add('c1'))]);
+    expect(traffic.statements).toEqual(['shared_lock_timeout', ...numbers(3).map(() => 'shared_insert'), 'shared_add']);
+    const inOrder = await probe.sql<{ title: string }>(
+      'SELECT title FROM notes WHERE institution_id = $1 AND length(title) = 2 ORDER BY ctid',
+      [institution],
+    );
+    expect(inOrder.map(({ title }) => title)).toEqual(['a1', 'a2', 'c1']);
+  });
 });
 
 describe('a command that fails', () => {
@@ -122,6 +145,18 @@ describe('a command that fails', () => {
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(failuresOf(answers)).toMatchObject([taken]);
     expect(await titles()).toEqual(['a', 'b', 'taken']);
+  });
+
+  it('by what it adds at the end is refused as if it were alone, and its neighbours are committed', async () => {
+    await write('taken');
+    const answers = await Promise.allSettled([
+      write('a', 'a', add('a1')),
+      write('b', 'b', add('b1', 'taken')),
+      write('c', 'c', add('c1')),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(failuresOf(answers)).toMatchObject([taken]);
+    expect(await titles()).toEqual(['a', 'a1', 'c', 'c1', 'taken']);
   });
 
   it('because of its neighbour is refused once that one is committed', async () => {
