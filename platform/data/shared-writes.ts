@@ -1,4 +1,4 @@
-import type { Wait } from '../core/call-scope.ts';
+import type { CallOptions } from '../core/call-scope.ts';
 import type { BatchedQuery } from './batch.ts';
 import type { Value } from './statements/statement.ts';
 
@@ -6,7 +6,7 @@ import type { Value } from './statements/statement.ts';
 export interface WriteRequest {
   readonly queries: readonly BatchedQuery[];
   readonly bytes: number;
-  readonly wait: Wait | undefined;
+  readonly callOptions: CallOptions | undefined;
   /** Whose failures others shall not pay for; undefined for the service's own work, which shares nothing. */
   readonly client: string | undefined;
 }
@@ -51,7 +51,7 @@ interface Owned {
 /** Statements of the same name as one. */
 function merge(same: readonly Owned[]): Owned {
   const [{ query }] = same as [Owned];
-  const values = query.values.map((_, place) => same.flatMap((each) => each.query.values[place] as readonly Value[]));
+  const values = query.values.map((_, index) => same.flatMap((each) => each.query.values[index] as readonly Value[]));
   return { query: { ...query, values }, writes: same.flatMap(({ writes }) => writes) };
 }
 

@@ -88,7 +88,7 @@ describe('commands that only write', () => {
   it('of the same moment share a transaction, and those beyond it the next', async () => {
     const traffic = watchDatabaseTraffic();
     await Promise.all(numbers(40).map((n) => write(`n${n}`)));
-    expect(traffic.flights).toBe(3);
+    expect(traffic.roundTrips).toBe(3);
     expect(database.counts).toMatchObject({ sharedTransactions: 3, sharedCommands: 40, repeatedCommands: 0 });
     const [row] = await probe.sql<{ transactions: number }>(
       'SELECT count(DISTINCT xmin::text)::int AS transactions FROM notes WHERE institution_id = $1',
@@ -110,7 +110,7 @@ describe('commands that only write', () => {
     );
     const large = numbers(2).map((n) => write(`large ${n}`, 'honest', (tx) => tx.write(TEXT, ['x'.repeat(20_000)])));
     await Promise.all([...own, ...large]);
-    expect(traffic.flights).toBe(4);
+    expect(traffic.roundTrips).toBe(4);
     expect(database.counts.sharedTransactions).toBe(0);
   });
 
@@ -178,11 +178,11 @@ describe('a command that fails', () => {
     // One that failed in a batch, and one behind it in the next.
     const { repeatedCommands } = database.counts;
     expect(repeatedCommands).toBeLessThanOrEqual(16);
-    const before = traffic.flights;
+    const before = traffic.roundTrips;
     for (const n of numbers(10)) await round(n + 1);
     expect(database.counts.repeatedCommands).toBe(repeatedCommands);
     // A batch of the honest, and each of the others by itself.
-    expect(traffic.flights - before).toBe(10 * (1 + 3));
+    expect(traffic.roundTrips - before).toBe(10 * (1 + 3));
     expect(await titles()).toHaveLength(1 + 55);
   });
 
@@ -206,14 +206,14 @@ it('commands with keys that are sent again meet no lock of the transaction that 
     },
   });
   const { institutionId } = newActor();
-  const ask = (actor: IntegrationActor, email: string) =>
+  const createAs = (actor: IntegrationActor, email: string) =>
     callOperation(service, create, { email }, { actor, idempotency: newKey() });
   const honest = { ...newActor(), institutionId };
-  await ask(honest, 'taken@x.example');
+  await createAs(honest, 'taken@x.example');
   for (const round of numbers(40)) {
     const [failing, ...others] = await Promise.allSettled([
-      ask({ ...newActor(), institutionId }, 'taken@x.example'),
-      ...numbers(12).map((n) => ask(honest, `${round}.${n}@x.example`)),
+      createAs({ ...newActor(), institutionId }, 'taken@x.example'),
+      ...numbers(12).map((n) => createAs(honest, `${round}.${n}@x.example`)),
     ]);
     expect(failing).toMatchObject({ status: 'rejected', reason: { code: 'NOTE_TITLE_TAKEN' } });
     expect(others.filter(({ status }) => status === 'rejected')).toEqual([]);

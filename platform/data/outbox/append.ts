@@ -1,5 +1,5 @@
 import { toBinary } from '@bufbuild/protobuf';
-import { currentWait } from '../../core/call-scope.ts';
+import { currentCallOptions } from '../../core/call-scope.ts';
 import type { DomainEvent, EventActor } from '../../core/event.ts';
 import type { Ids } from '../../core/ids.ts';
 import { toInstantText } from '../../core/instant.ts';
@@ -26,7 +26,7 @@ export function appendToOutbox(
   { ids }: { readonly ids: Ids },
   { institutionId, actor, now, requestId, events }: Happening,
 ): void {
-  const span = currentWait()?.span;
+  const span = currentCallOptions()?.span;
   const shared = {
     ...actor,
     requestId,

@@ -3,7 +3,7 @@ import { type RowOf, storedName, type Table } from '../schema/table.ts';
 import type { ParameterTypes, ValuesOf } from './parameters.ts';
 import type { Prepared } from './prepared.ts';
 import { columnOf, columnsOf, typesOf } from './row-statements.ts';
-import { type Places, sqlStatement } from './sql-statement.ts';
+import { type Placeholders, sqlStatement } from './sql-statement.ts';
 
 type NoParameters = Readonly<Record<never, never>>;
 
@@ -40,7 +40,7 @@ export function listRows<
     readonly columns: readonly Name[];
     readonly order: keyof T['columns'] & string;
     readonly parameters?: P;
-    readonly where?: ($: Places<P>) => string;
+    readonly where?: ($: Placeholders<P>) => string;
   },
 ): Prepared<ValuesOf<typeof POSITION> & ValuesOf<P>, Pick<RowOf<T>, Name>> {
   const { columns, order, parameters, where } = page;

@@ -48,10 +48,10 @@ export function insertRows<T extends Table, Shared extends NameIn<T>, Left exten
 }
 
 /** UPDATE of a row by its primary key: of all other columns but those that are kept. The row is locked by an earlier statement. */
-export function updateRow<T extends Table, Kept extends NameIn<T> = never>(
+export function updateRow<T extends Table, Retained extends NameIn<T> = never>(
   table: T,
-  { keep = [] }: { readonly keep?: readonly Kept[] } = {},
-): Prepared<Omit<RowOf<T>, Kept>, never> {
+  { keep = [] }: { readonly keep?: readonly Retained[] } = {},
+): Prepared<Omit<RowOf<T>, Retained>, never> {
   const key = table.primaryKey;
   const set = otherNames(table, [...key, ...keep]);
   const parameters = [...key, ...set].map((name) => parameter(name, columnOf(table, name)));
@@ -66,13 +66,13 @@ export function updateRow<T extends Table, Kept extends NameIn<T> = never>(
  * UPDATE of many rows by institution and id: of all other columns but those that are kept. The rows are locked by an earlier statement.
  * @param shared columns that have one value in all rows, the institution among them
  */
-export function updateRows<T extends Table, Shared extends NameIn<T>, Kept extends NameIn<T> = never>(
+export function updateRows<T extends Table, Shared extends NameIn<T>, Retained extends NameIn<T> = never>(
   table: T,
-  { shared, keep = [] }: { readonly shared: readonly Shared[]; readonly keep?: readonly Kept[] },
-): Prepared<RowsOf<Omit<RowOf<T>, Kept>, Shared>, never> {
+  { shared, keep = [] }: { readonly shared: readonly Shared[]; readonly keep?: readonly Retained[] },
+): Prepared<RowsOf<Omit<RowOf<T>, Retained>, Shared>, never> {
   return changeRows(table, 'update_rows', {
     shared,
-    set: otherNames(table, ['institutionId', 'id', ...shared, ...keep]) as Exclude<NameIn<T>, Kept>[],
+    set: otherNames(table, ['institutionId', 'id', ...shared, ...keep]) as Exclude<NameIn<T>, Retained>[],
   }) as never;
 }
 
@@ -89,14 +89,14 @@ export function changeRows<T extends Table, Shared extends NameIn<T>, Set extend
   recording?: Recording,
 ): Prepared<RowsOf<Pick<RowOf<T>, Shared | Set> & { readonly id: string }, Shared>, never> {
   const parameters = manyOf(table, shared, ['id', ...set]);
-  const place = (name: string) => `$${shared.indexOf(name as Shared) + 1}`;
+  const placeholder = (name: string) => `$${shared.indexOf(name as Shared) + 1}`;
   const assignments = [
-    ...shared.filter((name) => name !== 'institutionId').map((name) => `${storedName(name)} = ${place(name)}`),
+    ...shared.filter((name) => name !== 'institutionId').map((name) => `${storedName(name)} = ${placeholder(name)}`),
     ...set.map((name) => `${storedName(name)} = ${valueIn(table, name)}`),
   ];
   const text = `UPDATE ${table.name} t SET ${assignments.join(', ')}
    FROM ${unnested(parameters)}
-   WHERE t.institution_id = ${place('institutionId')} AND t.id = v.id`;
+   WHERE t.institution_id = ${placeholder('institutionId')} AND t.id = v.id`;
   return declareChange(table, purpose, { verb: 'update', text, parameters, alias: 't' }, recording);
 }
 
@@ -192,7 +192,7 @@ export function columnOf({ name: table, columns }: Table, name: string): Column<
 }
 
 function insertedNames(table: Table, left: readonly string[]): string[] {
-  return otherNames(table, left).filter((name) => !columnOf(table, name).facts.isIdentity);
+  return otherNames(table, left).filter((name) => !columnOf(table, name).attributes.isIdentity);
 }
 
 function otherNames({ columns }: Table, left: readonly string[]): string[] {
