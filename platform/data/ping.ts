@@ -3,7 +3,7 @@ import { integer } from './schema/column.ts';
 import { sqlStatement } from './statements/sql-statement.ts';
 import type { Reader } from './tx.ts';
 
-/** Asks a database whether it answers; one question at a time goes to the server. */
+/** Checks whether a database responds, with one query at a time. */
 export class Ping {
   readonly #db: Reader;
   #question: Promise<unknown> | undefined;
@@ -12,7 +12,7 @@ export class Ping {
     this.#db = db;
   }
 
-  /** Throws when the server does not answer within the time, in milliseconds. */
+  /** Throws if the server does not answer within `atMostMs` milliseconds. */
   async ask(atMostMs: number): Promise<void> {
     this.#question ??= this.#db.rows(PING, {}).finally(() => {
       this.#question = undefined;

@@ -148,7 +148,7 @@ describe('a statement that fails', () => {
       throw new Error('left early');
     });
     await expect(failing).rejects.toThrow('left early');
-    await expect(rows).rejects.toThrow('the transaction was undone');
+    await expect(rows).rejects.toThrow('the transaction was rolled back');
     expect(traffic.statements).toEqual([]);
   });
 

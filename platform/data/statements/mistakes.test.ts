@@ -39,7 +39,7 @@ it('a nullable column that is forgotten', async () => {
   const { plainTitle, ...rest } = row;
   expect(plainTitle).toBeNull();
   // @ts-expect-error: plainTitle is missing
-  await expect(insert((tx) => tx.write(INSERT_SAMPLE, rest))).rejects.toThrow('samples_insert is given no plainTitle');
+  await expect(insert((tx) => tx.write(INSERT_SAMPLE, rest))).rejects.toThrow('samples_insert needs a value for plainTitle');
 });
 
 it('null for what may not be null', async () => {

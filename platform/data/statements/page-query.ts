@@ -5,16 +5,16 @@ import type { ParameterTypes } from './parameters.ts';
 
 export type NoParameters = Readonly<Record<never, never>>;
 
-/** Where a page begins; `sort` has the type of the column of its order. */
+/** The position where a page begins; `sort` has the type of the ORDER BY column. */
 export const POSITION = { institutionId: uuid(), sort: text(), id: uuid(), limit: bigint() };
 
 export interface Page<T extends Table, Name extends keyof T['columns'] & string, P extends ParameterTypes> {
   readonly columns: readonly Name[];
-  /** The column that comes before the id. */
+  /** The column to order by, before the id. */
   readonly order: keyof T['columns'] & string;
   /** Parameters beside those of the position. */
   readonly parameters?: P;
-  /** What else is asked of a row, `t`. */
+  /** An additional condition on a row `t`. */
   readonly where?: (
     eb: ExpressionBuilder<{ readonly t: RowOf<T> }, 't'>,
     $: { readonly [Parameter in keyof P]: RawBuilder<P[Parameter]['value']> },
@@ -23,7 +23,7 @@ export interface Page<T extends Table, Name extends keyof T['columns'] & string,
 
 type Rows = Readonly<Record<string, unknown>>;
 
-/** A page of a table behind a position, by `order` and id. */
+/** A page of a table after a position, by `order` and id. */
 export function pageQuery(
   db: Kysely<Record<string, Rows>>,
   table: Table,

@@ -26,7 +26,7 @@ describe('a statement is refused at load', () => {
       prepare(samples, 'with_value', ID, (db, $) =>
         db.selectFrom('samples').select('id').where('id', '=', $.id).where('title', '=', 'a'),
       ),
-    ).toThrow('a value stands in a statement: a');
+    ).toThrow('a statement contains a literal value: a');
   });
 
   it('with a parameter that it does not use', () => {
@@ -43,12 +43,12 @@ describe('a statement is refused at load', () => {
     const named = (purpose: string) =>
       sqlStatement(samples, purpose, { parameters: {}, result: {}, text: () => 'SELECT FROM samples' });
     named('named_once');
-    expect(() => named('named_once')).toThrow('two statements are called samples_named_once');
+    expect(() => named('named_once')).toThrow('two statements have the name samples_named_once');
     expect(declaredStatements().filter(({ name }) => name === 'samples_named_once')).toHaveLength(1);
     const longest = 'x'.repeat(63 - 'samples_'.length);
     named(longest);
-    expect(() => named(`${longest}y`)).toThrow('longer than the server keeps');
-    expect(() => named(`${longest.slice(1)}ä`)).toThrow('longer than the server keeps');
+    expect(() => named(`${longest}y`)).toThrow('is longer than 63 bytes');
+    expect(() => named(`${longest.slice(1)}ä`)).toThrow('is longer than 63 bytes');
   });
 
   it('on a column that its table has not', () => {
@@ -154,17 +154,17 @@ describe('values are refused', () => {
     const insert = insertRows(things, { shared: ['institutionId'] });
     const row = { id: 'a', revision: 'b', note: null };
     expect(bind(insert, { institutionId: 'i', rows: [row] })).toEqual(['i', ['a'], ['b'], [null]]);
-    expect(() => bind(insert, { rows: [row] })).toThrow(`${insert.name} is given no institutionId`);
+    expect(() => bind(insert, { rows: [row] })).toThrow(`${insert.name} needs a value for institutionId`);
     const { note, ...rest } = row;
     expect(note).toBeNull();
-    expect(() => bind(insert, { institutionId: 'i', rows: [row, rest] })).toThrow(`${insert.name} is given no note`);
+    expect(() => bind(insert, { institutionId: 'i', rows: [row, rest] })).toThrow(`${insert.name} needs a value for note`);
     const read = sqlPointRead(things, 'read', {
       key: { institutionId: uuid(), id: uuid() },
       result: {},
       text: 'SELECT',
     });
     expect(bind(read, { id: 'a', institutionId: 'i' })).toEqual(['i', 'a']);
-    expect(() => bind(read, { institutionId: 'i' })).toThrow('refused_things_read is given no id');
+    expect(() => bind(read, { institutionId: 'i' })).toThrow('refused_things_read needs a value for id');
   });
 
   it('never as texts in the statement: a raw part has its places, too', () => {
