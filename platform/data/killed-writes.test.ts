@@ -25,7 +25,7 @@ const create = command(UserService.method.createUser, {
   },
 });
 
-it('writes whose backends are killed and that are repeated with their keys are there once, those refused are not', async () => {
+it('writes whose backends are killed and that are repeated with their keys are stored once; refused ones are not stored', async () => {
   const service = probe.service();
   const actor = newActor();
   const isUnknown = (error: unknown) =>
