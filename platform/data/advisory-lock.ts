@@ -122,7 +122,7 @@ export interface LockHolder {
 interface Session {
   readonly client: pg.Client;
   holds: boolean;
-  /** Whether a heartbeat is under way. */
+  /** Whether a heartbeat is in flight. */
   isAsked: boolean;
   /** On the machine's clock. Counted from before the query was sent, so it is earlier than the server's own time limit. */
   heldUntil: number;

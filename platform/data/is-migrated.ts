@@ -45,9 +45,9 @@ export async function migrationState(db: Reader, migrations: URL | undefined): P
 
 const NONE: MigrationState = { applied: 0, expected: 0 };
 
-/** @param question null if no migration was ever applied */
-async function stateOf(db: Reader, question: typeof OWN_DONE | null, folder: URL): Promise<MigrationState> {
-  const [files, rows] = await Promise.all([readdir(folder), question ? db.rows(question, {}) : []]);
+/** @param statement null if no migration was ever applied */
+async function stateOf(db: Reader, statement: typeof OWN_DONE | null, folder: URL): Promise<MigrationState> {
+  const [files, rows] = await Promise.all([readdir(folder), statement ? db.rows(statement, {}) : []]);
   const done = new Set(rows.map(({ name }) => `${name}.sql`));
   const needed = files.filter((file) => file.endsWith('.sql'));
   return { applied: needed.filter((file) => done.has(file)).length, expected: needed.length };

@@ -6,7 +6,7 @@ import type { Reader } from './tx.ts';
 /** Checks whether a database responds, with one query at a time. */
 export class Ping {
   readonly #db: Reader;
-  #question: Promise<unknown> | undefined;
+  #pending: Promise<unknown> | undefined;
 
   constructor(db: Reader) {
     this.#db = db;
@@ -14,12 +14,12 @@ export class Ping {
 
   /** Throws if the server does not answer within `atMostMs` milliseconds. */
   async ask(atMostMs: number): Promise<void> {
-    this.#question ??= this.#db.rows(PING, {}).finally(() => {
-      this.#question = undefined;
+    this.#pending ??= this.#db.rows(PING, {}).finally(() => {
+      this.#pending = undefined;
     });
     const tooLate = Promise.withResolvers<never>();
     const timer = setTimeout(() => tooLate.reject(new Refusal('DEADLINE_EXCEEDED')), atMostMs);
-    await Promise.race([this.#question, tooLate.promise]).finally(() => clearTimeout(timer));
+    await Promise.race([this.#pending, tooLate.promise]).finally(() => clearTimeout(timer));
   }
 }
 

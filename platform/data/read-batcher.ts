@@ -31,9 +31,9 @@ export class ReadBatcher {
   readonly #isTraced: boolean;
   readonly #sessionsAtMost: number;
   readonly #queue = new ReadQueue();
-  #underWay = 0;
+  #inFlight = 0;
   /** Those of them with point reads. */
-  #pointsUnderWay = 0;
+  #pointsInFlight = 0;
   #refused = 0;
   #isScheduled = false;
   /** When it fires, the queued reads are sent in any case. */
@@ -77,9 +77,9 @@ export class ReadBatcher {
     }
     return new Promise((resolve, reject) => {
       this.#queue.add(statement, values, { wait, key, resolve: resolve as (found: unknown) => void, reject });
-      const isWelcome = this.#queue.isEnough || (this.#pointsUnderWay === 0 && !this.#timeout);
-      if (this.#underWay < BUSY && isWelcome) this.#schedule();
-      else this.#timeout ??= setTimeout(() => this.#leave(), PATIENCE_MS);
+      const mayBeSent = this.#queue.isEnough || (this.#pointsInFlight === 0 && !this.#timeout);
+      if (this.#inFlight < BUSY && mayBeSent) this.#schedule();
+      else this.#timeout ??= setTimeout(() => this.#sendNext(), PATIENCE_MS);
     });
   }
 
@@ -89,36 +89,36 @@ export class ReadBatcher {
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      this.#leave();
+      this.#sendNext();
     });
   }
 
-  #leave(): void {
+  #sendNext(): void {
     clearTimeout(this.#timeout);
     this.#timeout = undefined;
-    if (this.#underWay >= this.#sessionsAtMost) return;
+    if (this.#inFlight >= this.#sessionsAtMost) return;
     const batch = this.#queue.next();
     if (batch.length > 0) void this.#run(batch);
-    if (this.waiting > 0) this.#timeout = setTimeout(() => this.#leave(), PATIENCE_MS);
+    if (this.waiting > 0) this.#timeout = setTimeout(() => this.#sendNext(), PATIENCE_MS);
   }
 
-  #left(queries: readonly ReadQuery[]): void {
-    this.#underWay++;
-    if (queries.some(isPoint)) this.#pointsUnderWay++;
+  #noteSent(queries: readonly ReadQuery[]): void {
+    this.#inFlight++;
+    if (queries.some(isPoint)) this.#pointsInFlight++;
   }
 
   /** Decides when the reads that were queued meanwhile are sent. */
-  #returned(queries: readonly ReadQuery[]): void {
-    this.#underWay--;
+  #noteReturned(queries: readonly ReadQuery[]): void {
+    this.#inFlight--;
     const hasPoints = queries.some(isPoint);
-    if (hasPoints) this.#pointsUnderWay--;
+    if (hasPoints) this.#pointsInFlight--;
     if (this.waiting === 0) return;
     if (this.#queue.isEnough) this.#schedule();
-    else if (this.#pointsUnderWay > 0) return;
+    else if (this.#pointsInFlight > 0) return;
     else if (!hasPoints) this.#schedule();
     else {
       clearTimeout(this.#timeout);
-      this.#timeout = setTimeout(() => this.#leave(), PAUSE_MS);
+      this.#timeout = setTimeout(() => this.#sendNext(), PAUSE_MS);
     }
   }
 
@@ -126,12 +126,12 @@ export class ReadBatcher {
   async #run(queries: readonly ReadQuery[]): Promise<void> {
     const results = new Map<ReadQuery, QueryResult>();
     const failures = new Map<ReadQuery, unknown>();
-    this.#left(queries);
+    this.#noteSent(queries);
     const failure = await this.#send(queries, results, failures).then(
       () => null,
       (error: unknown) => ({ error }),
     );
-    this.#returned(queries);
+    this.#noteReturned(queries);
     for (const [query, result] of results) query.answer(result);
     const unanswered = queries.filter((query) => !results.has(query));
     if (failure) await this.#repeat(unanswered, failures, failure.error);

@@ -173,7 +173,7 @@ const WAITING_PER_CONNECTION = 32;
 export class FlightWatch {
   readonly #waits: readonly Wait[];
   readonly #cancel: () => Promise<void>;
-  readonly #look = () => this.#lookAgain();
+  readonly #recheck = () => this.#check();
   #timer: NodeJS.Timeout | undefined;
   #cancelled: Promise<void> | undefined;
   #hasEnded = false;
@@ -202,21 +202,21 @@ export class FlightWatch {
   async end(): Promise<boolean> {
     this.#hasEnded = true;
     clearTimeout(this.#timer);
-    for (const { signal } of this.#waits) signal?.removeEventListener('abort', this.#look);
+    for (const { signal } of this.#waits) signal?.removeEventListener('abort', this.#recheck);
     await this.#cancelled;
     return this.#cancelled !== undefined;
   }
 
   #begin(): void {
-    for (const { signal } of this.#waits) signal?.addEventListener('abort', this.#look, { once: true });
-    this.#lookAgain();
+    for (const { signal } of this.#waits) signal?.addEventListener('abort', this.#recheck, { once: true });
+    this.#check();
   }
 
-  #lookAgain(): void {
+  #check(): void {
     clearTimeout(this.#timer);
     if (this.#cancelled) return;
     if (this.isOver) this.#cancelAll();
-    else this.#timer = setTimeout(this.#look, this.#timerMs());
+    else this.#timer = setTimeout(this.#recheck, this.#timerMs());
   }
 
   #cancelAll(): void {

@@ -35,7 +35,7 @@ export function arrange(writes: readonly Write[], blame: (write: Write) => void)
     if (isLock) locks.set(name, group);
   }
   const merged = [...locks.keys()].toSorted().map((name) => merge(locks.get(name) ?? []));
-  return [NOT_LONG, ...[...merged, ...rest].map((owned) => blaming(owned, blame))];
+  return [SHORT_LOCK_TIMEOUT, ...[...merged, ...rest].map((owned) => blaming(owned, blame))];
 }
 
 /** A statement with the commands that it belongs to. */
@@ -65,7 +65,7 @@ function blaming({ query, writes }: Owned, blame: (write: Write) => void): Batch
  * Ends the transaction after it has waited this long for a lock, so that a held lock delays only the commands that need it. Shorter than
  * the server's deadlock_timeout (1 s), so it also ends a deadlock sooner.
  */
-const NOT_LONG: BatchedQuery = {
+const SHORT_LOCK_TIMEOUT: BatchedQuery = {
   statement: { name: 'shared_lock_timeout', text: "SELECT set_config('lock_timeout', '500ms', true)" },
   values: [],
   ignoresRows: true,

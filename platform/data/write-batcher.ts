@@ -37,7 +37,7 @@ export class WriteBatcher {
   readonly #isTraced: boolean;
   readonly #sessionsAtMost: number;
   readonly #failing = new LRUCache<string, true>({ max: FAILING_AT_MOST, ttl: APART_MS });
-  readonly #together: Lane = { waiting: [], underWay: 0, atMost: BATCHES_AT_MOST, size: COMMANDS_AT_MOST };
+  readonly #together: Lane = { waiting: [], inFlight: 0, atMost: BATCHES_AT_MOST, size: COMMANDS_AT_MOST };
   readonly #apart: Lane;
   #isScheduled = false;
   /** When it fires, the queued commands are sent beside batches that do not return. */
@@ -50,7 +50,7 @@ export class WriteBatcher {
     this.#sessions = sessions;
     this.#isTraced = isTraced;
     this.#sessionsAtMost = sessions.counts.sessionsAtMost;
-    this.#apart = { waiting: [], underWay: 0, atMost: Math.ceil(this.#sessionsAtMost / 2), size: 1 };
+    this.#apart = { waiting: [], inFlight: 0, atMost: Math.ceil(this.#sessionsAtMost / 2), size: 1 };
   }
 
   /** The number of commands that wait for a batch to be sent; exported as a metric. */
@@ -69,14 +69,14 @@ export class WriteBatcher {
       const write = { ...request, resolve, reject };
       const { client, bytes } = request;
       if (client === undefined || bytes > SHARED_BYTES_AT_MOST) void this.#run([write]);
-      else if (this.#failing.has(client)) this.#join(this.#apart, write);
-      else this.#join(this.#together, write);
+      else if (this.#failing.has(client)) this.#enqueue(this.#apart, write);
+      else this.#enqueue(this.#together, write);
     });
   }
 
-  #join(lane: Lane, write: Write): void {
+  #enqueue(lane: Lane, write: Write): void {
     lane.waiting.push(write);
-    if (lane.underWay < lane.atMost) this.#schedule();
+    if (lane.inFlight < lane.atMost) this.#schedule();
     else if (lane === this.#together) this.#awaitReturn();
   }
 
@@ -87,7 +87,7 @@ export class WriteBatcher {
     setImmediate(() => {
       this.#isScheduled = false;
       for (const lane of [this.#together, this.#apart])
-        while (lane.waiting.length > 0 && lane.underWay < lane.atMost) void this.#leave(lane);
+        while (lane.waiting.length > 0 && lane.inFlight < lane.atMost) void this.#sendNext(lane);
       if (this.#together.waiting.length > 0) this.#awaitReturn();
     });
   }
@@ -96,17 +96,17 @@ export class WriteBatcher {
     this.#patience ??= setTimeout(() => {
       this.#patience = undefined;
       const lane = this.#together;
-      if (lane.waiting.length > 0 && lane.underWay < this.#sessionsAtMost) void this.#leave(lane);
+      if (lane.waiting.length > 0 && lane.inFlight < this.#sessionsAtMost) void this.#sendNext(lane);
       if (lane.waiting.length > 0) this.#awaitReturn();
     }, PATIENCE_MS);
   }
 
-  async #leave(lane: Lane): Promise<void> {
+  async #sendNext(lane: Lane): Promise<void> {
     const writes = lane.waiting.splice(0, lane.size).filter(isWaitedFor);
     if (writes.length === 0) return;
-    lane.underWay++;
+    lane.inFlight++;
     await this.#run(writes);
-    lane.underWay--;
+    lane.inFlight--;
     if (lane === this.#together) {
       clearTimeout(this.#patience);
       this.#patience = undefined;
@@ -138,7 +138,7 @@ export class WriteBatcher {
     if (isAgain || blamed.size === 0) await Promise.all(others.map((write) => this.#run([write])));
     else if (others.length > 0) await this.#run(others, true);
     // After the others, because they may have caused its failure.
-    for (const write of blamed) this.#join(this.#apart, write);
+    for (const write of blamed) this.#enqueue(this.#apart, write);
   }
 
   /** @param blamed receives the commands that the failed statement belongs to */
@@ -161,7 +161,7 @@ export class WriteBatcher {
 /** A queue of commands that are sent together, or each alone. */
 interface Lane {
   readonly waiting: Write[];
-  underWay: number;
+  inFlight: number;
   readonly atMost: number;
   /** The maximum of commands per transaction. */
   readonly size: number;

@@ -53,11 +53,11 @@ export function consume<D extends DescMessage>(
             runtime,
             newId: () => runtime.ids.newId(),
           });
-          const happened = outcome.events ?? [];
+          const caused = outcome.events ?? [];
           const institutionId = envelope.institutionId === '' ? null : envelope.institutionId;
           const { requestId } = envelope;
-          appendToOutbox(tx, runtime, { institutionId, actor: SYSTEM, now, requestId, events: happened });
-          return happened;
+          appendToOutbox(tx, runtime, { institutionId, actor: SYSTEM, now, requestId, events: caused });
+          return caused;
         },
         authorOfConsumer(name, envelope, now),
       );

@@ -41,12 +41,12 @@ export function trial<I extends DescMessage, O extends DescMessage>(
       try {
         return await withRetries(async () => {
           await runtime.db.transaction(async (tx) => {
-            throw new Undone(await run(tx, request, own));
+            throw new RolledBack(await run(tx, request, own));
           }, author);
-          throw new Error('a trial was committed');
+          throw new Error('a dry run was committed');
         }, context);
       } catch (error) {
-        if (!(error instanceof Undone)) throw runtime.db.translate(error);
+        if (!(error instanceof RolledBack)) throw runtime.db.translate(error);
         const message = create(method.output, error.response as MessageInitShape<O>);
         return { message, encoded: encodeReply(method.output, message) };
       }
@@ -105,11 +105,11 @@ export async function placed<T>(place: string, work: () => Promise<T>): Promise<
 }
 
 /** Rolls a dry run's transaction back and carries its response out of it. */
-class Undone extends Error {
+class RolledBack extends Error {
   readonly response: unknown;
 
   constructor(response: unknown) {
-    super('the transaction was a trial');
+    super('the transaction was a dry run');
     this.response = response;
   }
 }

@@ -43,6 +43,6 @@ function parseKey(text: string, place: string, { part, bytesAtLeast, bytesAtMost
     throw new Error(`${place} ("${id}"): ${part} has ${bytes.length} bytes, it needs at least ${bytesAtLeast}`);
   }
   if (bytes.length > (bytesAtMost ?? bytes.length))
-    throw new Error(`${place} ("${id}"): ${part} has ${bytes.length} bytes, it may have ${bytesAtMost}`);
+    throw new Error(`${place} ("${id}"): ${part} has ${bytes.length} bytes, it may have at most ${bytesAtMost}`);
   return { id, bytes };
 }

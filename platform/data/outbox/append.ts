@@ -8,7 +8,7 @@ import { outbox } from '../schema/platform-tables.ts';
 import { insertRows } from '../statements/row-statements.ts';
 import type { Tx } from '../tx.ts';
 
-interface Happening {
+interface NewEvents {
   /** The institution of events that do not name one; null for events of the platform itself. */
   readonly institutionId: string | null;
   readonly actor: EventActor;
@@ -24,7 +24,7 @@ interface Happening {
 export function appendToOutbox(
   tx: Tx,
   { ids }: { readonly ids: Ids },
-  { institutionId, actor, now, requestId, events }: Happening,
+  { institutionId, actor, now, requestId, events }: NewEvents,
 ): void {
   const span = currentWait()?.span;
   tx.write(APPEND, {
