@@ -6,7 +6,7 @@ const codeOf = (text: string) => emailFault(text)?.code ?? null;
 const local = (length: number) => 'l'.repeat(length);
 const domain = (length: number) => 'd'.repeat(length);
 
-describe('an email address', () => {
+describe('emailFault', () => {
   it.each([
     'a@b',
     'ada.albrecht@nordhafen.example',
@@ -21,7 +21,7 @@ describe('an email address', () => {
     'a@a--b.example',
     `${local(64)}@${domain(253)}`,
     `${'😀'.repeat(64)}@x.example`,
-  ])('can be %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(codeOf(text)).toBeNull();
   });
 
@@ -59,11 +59,11 @@ describe('an email address', () => {
     ['a local part of 65 characters', [`${local(65)}@b`, `${'😀'.repeat(65)}@b`]],
     ['a domain of 254 characters', [`a@${domain(254)}`]],
     ['320 characters that are not an address', [`a@${domain(318)}`, ' '.repeat(320)]],
-  ])('cannot have: %s', (_, texts) => {
+  ])('rejects %s', (_, texts) => {
     expect(texts.map(codeOf)).toEqual(texts.map(() => 'invalid_string'));
   });
 
-  it.each([`a@${domain(319)}`, ' '.repeat(321), '😀'.repeat(321), '@'.repeat(1_000_000)])('is too long', (text) => {
+  it.each([`a@${domain(319)}`, ' '.repeat(321), '😀'.repeat(321), '@'.repeat(1_000_000)])('reports a text that is too long', (text) => {
     expect(codeOf(text)).toBe('too_big');
   });
 
@@ -76,7 +76,7 @@ describe('an email address', () => {
     fc.emailAddress(),
   );
 
-  it('is valid exactly if it has one @, only allowed characters, no empty part and no part that is too long', () => {
+  it('accepts a text exactly if it has one @, only allowed characters, no empty part and no part that is too long', () => {
     fc.assert(
       fc.property(text, (email) => {
         const parts = email.split('@');
@@ -97,7 +97,7 @@ describe('an email address', () => {
     );
   });
 
-  it('has one fault: its length beyond 320 characters, and otherwise its form', () => {
+  it('reports the length beyond 320 characters, and otherwise the form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400, size: 'max' }), (any) => {
         expect(codeOf(any)).toBe([...any].length > 320 ? 'too_big' : emailFault(any) && 'invalid_string');

@@ -87,7 +87,7 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('a server that stops responding', () => {
+describe('a server that does not respond', () => {
   it('costs a bounded time and the connection', async () => {
     const proxy = await DatabaseProxy.start(probe.databaseUrl);
     const database = probe.database({ url: proxy.url, maxConnections: 1, statementTimeoutMs: 100 });
@@ -100,7 +100,7 @@ describe('a server that stops responding', () => {
     await proxy.stop();
   });
 
-  it('or is unreachable is reported as unavailable', async () => {
+  it('is reported as unavailable if nothing listens at its address', async () => {
     const proxy = await DatabaseProxy.start(probe.databaseUrl);
     const database = probe.database({ url: proxy.url });
     await proxy.stop();
@@ -110,9 +110,9 @@ describe('a server that stops responding', () => {
   });
 
   it.each([
-    ['knows no such database', (url: URL) => url.pathname, 'nowhere'],
-    ['knows no such user', (url: URL) => url.username, 'nobody'],
-  ])('or %s is reported as unavailable', async (_, part, other) => {
+    ['has no such database', (url: URL) => url.pathname, 'nowhere'],
+    ['has no such user', (url: URL) => url.username, 'nobody'],
+  ])('is reported as unavailable if it %s', async (_, part, other) => {
     const url = new URL(probe.databaseUrl);
     const database = probe.database({ url: url.href.replace(part(url).replace('/', ''), other) });
     await expect(database.rows(PID, [])).rejects.toMatchObject(unavailable);

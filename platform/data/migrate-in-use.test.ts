@@ -78,7 +78,7 @@ const waits = async (query: string) => {
   return rows.length > 0;
 };
 
-it('creates an index on a table in use while others write', async () => {
+it('an index on a table in use is created while others write', async () => {
   await write('0002_index.sql', 'CREATE INDEX IF NOT EXISTS a_b ON a (b);');
   await connect();
   const busy = await somebodyWrites();
@@ -92,7 +92,7 @@ it('creates an index on a table in use while others write', async () => {
   expect(await indexes()).toEqual(BOTH);
 });
 
-it('creates an index again that a migration left invalid', async () => {
+it('an index that a migration left invalid is created again', async () => {
   await (await connect()).query('INSERT INTO a VALUES (1001, 1)');
   await expect((await connect()).query('CREATE UNIQUE INDEX CONCURRENTLY a_b ON a (b)')).rejects.toThrow('unique');
   await write('0002_index.sql', 'CREATE INDEX IF NOT EXISTS a_b ON a (b);');
@@ -100,7 +100,7 @@ it('creates an index again that a migration left invalid', async () => {
   expect(await indexes()).toEqual(BOTH);
 });
 
-it('leaves an index on a column that the migration adds to the migration', async () => {
+it('an index on a column that the migration adds is created by the migration itself', async () => {
   await write('0002_column.sql', 'ALTER TABLE a ADD COLUMN c int;\nCREATE INDEX IF NOT EXISTS a_b ON a (c);');
   await Promise.all([migrateNow(), migrateNow()]);
   expect(await indexes()).toEqual(BOTH);
