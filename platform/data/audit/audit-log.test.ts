@@ -106,7 +106,7 @@ describe('a change', () => {
 
   it('without an author fails', async () => {
     const db = probe.database();
-    await expect(db.transaction(async (tx) => insert(tx, revision()))).rejects.toThrow('for nobody');
+    await expect(db.transaction(async (tx) => insert(tx, revision()))).rejects.toThrow('without an author');
   });
 });
 

@@ -39,7 +39,9 @@ it('a nullable column that is missing', async () => {
   const { plainTitle, ...rest } = row;
   expect(plainTitle).toBeNull();
   // @ts-expect-error: plainTitle is missing
-  await expect(insert((tx) => tx.write(INSERT_SAMPLE, rest))).rejects.toThrow('samples_insert needs a value for plainTitle');
+  await expect(insert((tx) => tx.write(INSERT_SAMPLE, rest))).rejects.toThrow(
+    'samples_insert needs a value for plainTitle',
+  );
 });
 
 it('null for a column that is not nullable', async () => {

@@ -55,7 +55,8 @@ export function declare(
 ): Declared {
   const name = table ? `${table.name}_${purpose}` : purpose;
   if (all.has(name)) throw new Error(`two statements have the name ${name}`);
-  if (Buffer.byteLength(name) > BYTES_AT_MOST) throw new Error(`the name ${name} is longer than ${BYTES_AT_MOST} bytes`);
+  if (Buffer.byteLength(name) > BYTES_AT_MOST)
+    throw new Error(`the name ${name} is longer than ${BYTES_AT_MOST} bytes`);
   const declared = { name, text, parameters, recording, table, result, isLock };
   all.set(name, declared);
   return declared;
@@ -71,5 +72,6 @@ export function declaredStatements(): readonly Declared[] {
 
 /** Throws for a change of an audited table: it must run in a transaction, because only that has an author. */
 export function requireNoAuthor({ name, recording }: Declared): void {
-  if (recording === 'recorded' || recording === 'interim') throw new Error(`${name} needs a transaction with an author`);
+  if (recording === 'recorded' || recording === 'interim')
+    throw new Error(`${name} needs a transaction with an author`);
 }

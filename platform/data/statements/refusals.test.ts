@@ -157,7 +157,9 @@ describe('values are rejected', () => {
     expect(() => bind(insert, { rows: [row] })).toThrow(`${insert.name} needs a value for institutionId`);
     const { note, ...rest } = row;
     expect(note).toBeNull();
-    expect(() => bind(insert, { institutionId: 'i', rows: [row, rest] })).toThrow(`${insert.name} needs a value for note`);
+    expect(() => bind(insert, { institutionId: 'i', rows: [row, rest] })).toThrow(
+      `${insert.name} needs a value for note`,
+    );
     const read = sqlPointRead(things, 'read', {
       key: { institutionId: uuid(), id: uuid() },
       result: {},
