@@ -56,7 +56,7 @@ const BOTH = [
 ];
 
 /** A client with an open transaction that has written to the table. */
-async function somebodyWrites(): Promise<pg.Client> {
+async function openWriter(): Promise<pg.Client> {
   const busy = await connect();
   await busy.query('BEGIN');
   await busy.query('INSERT INTO a VALUES (-1, -1)');
@@ -64,7 +64,7 @@ async function somebodyWrites(): Promise<pg.Client> {
 }
 
 /** Writes to the table; fails if it has to wait behind the migration. */
-async function writeAtOnce(): Promise<void> {
+async function writeImmediately(): Promise<void> {
   const writer = await connect();
   await writer.query(`SET lock_timeout = '20ms'`);
   await writer.query('INSERT INTO a VALUES (-2, -2)');
@@ -81,10 +81,10 @@ const waits = async (query: string) => {
 it('an index on a table in use is created while others write', async () => {
   await write('0002_index.sql', 'CREATE INDEX IF NOT EXISTS a_b ON a (b);');
   await connect();
-  const busy = await somebodyWrites();
+  const busy = await openWriter();
   const migrated = migrateNow();
   await until('the index waits for older transactions', () => waits('CREATE INDEX CONCURRENTLY%'));
-  await writeAtOnce();
+  await writeImmediately();
   // The transaction lasts longer than a migration waits for a table.
   await busy.query('SELECT pg_sleep(0.4)');
   await busy.query('COMMIT');
@@ -109,7 +109,7 @@ it('an index on a column that the migration adds is created by the migration its
 it('a migration that waits for a table in use gives up its lock and tries again', async () => {
   await write('0002_column.sql', 'ALTER TABLE a ADD COLUMN c int;');
   const [observer] = [await connect()];
-  const busy = await somebodyWrites();
+  const busy = await openWriter();
   let ended = false;
   const migrated = migrateNow().finally(() => (ended = true));
   await until('the migration waits', () => waits('%ALTER TABLE a ADD COLUMN c int%'));
