@@ -47,8 +47,8 @@ describe('DATABASE_URL', () => {
   it('says what to do when its user may not make the databases', async () => {
     const complaint = await complaintOf({ DATABASE_URL: await server.newRole() });
     expect(complaint).toBe(
-      'DATABASE_URL: the database lyceum_directory does not exist and could not be made: permission denied to create database. ' +
-        'Make it (CREATE DATABASE lyceum_directory), or let the user of DATABASE_URL do so (ALTER ROLE … CREATEDB).\n',
+      'DATABASE_URL: the database lyceum_directory does not exist and could not be created: permission denied to create database. ' +
+        'Create it (CREATE DATABASE lyceum_directory), or let the user of DATABASE_URL do so (ALTER ROLE … CREATEDB).\n',
     );
   });
 

@@ -164,7 +164,7 @@ describe('keys', () => {
     [`a.b:${'A'.repeat(43)}`, 'identity key 1: the id must be'],
     [`${text},${text}`, 'identity key 2: the id "k1" is used twice'],
     ['k:AAAA', 'identity key 1 ("k"): the key has 3 bytes, it needs at least 32'],
-    [`k:${'A'.repeat(64)}`, 'identity key 1 ("k"): the key has 48 bytes, it may have 32'],
+    [`k:${'A'.repeat(64)}`, 'identity key 1 ("k"): the key has 48 bytes, it may have at most 32'],
   ])('that cannot be are named, and not shown: %j', (wrong, words) => {
     const message = vi.fn((parse: () => unknown) => {
       try {

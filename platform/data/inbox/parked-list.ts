@@ -10,16 +10,16 @@ import type { Reader } from '../tx.ts';
 const COLUMNS = columnsBut(parkedEvents, 'sequence', 'envelope', 'failedAt');
 const PARKED = { ...typesOf(parkedEvents, COLUMNS), parkedAt: instant() };
 
-/** A parked event, for whoever looks after the platform. */
+/** A dead letter, for operators. Stored in the table `parked_events`. */
 export type ParkedEvent = ValuesOf<typeof PARKED>;
 
-/** Which parked events are meant; all of a service by default. */
+/** Selects dead letters; all of a service by default. */
 export interface ParkedChoice {
   readonly consumer?: string | undefined;
   readonly eventId?: string | undefined;
 }
 
-/** Lists a service's parked events, oldest first, a thousand at most. */
+/** Lists a service's dead letters, oldest first, at most 1000. */
 export async function listParkedEvents(
   db: Reader,
   { consumer = null, eventId = null }: Nullable<ParkedChoice>,
@@ -28,7 +28,7 @@ export async function listParkedEvents(
 }
 
 /**
- * Asks that parked events be handled again, with those of the same aggregate that came before; the service does so within a second or two. Returns
+ * Marks dead letters for replay, together with earlier ones of the same aggregate; the service handles them within a second or two. Returns
  * how many.
  */
 export async function replayParkedEvents(db: Database, choice: Nullable<ParkedChoice>, now: number): Promise<number> {
@@ -36,7 +36,7 @@ export async function replayParkedEvents(db: Database, choice: Nullable<ParkedCh
   return (await db.transaction((tx) => tx.rows(REPLAY, { consumer, eventId, replayAt: toInstantText(now) }))).length;
 }
 
-/** Gives one event up for a consumer: it is never handled, and those behind it can be replayed. Returns how many there were. */
+/** Discards one dead letter of a consumer: it is never handled, and those behind it can be replayed. Returns the number of deleted rows. */
 export async function discardParkedEvent(
   db: Database,
   { consumer = null, eventId = null }: Nullable<ParkedChoice>,

@@ -131,7 +131,7 @@ describe('parked events that are replayed', () => {
     };
     await replayAll();
     const attempts = () => probe.sql('SELECT attempts, error, replay_at FROM parked_events ORDER BY sequence');
-    const behind = { attempts: 0, error: 'an earlier event of the same aggregate is parked', replay_at: null };
+    const behind = { attempts: 0, error: 'an earlier event of the same aggregate is a dead letter', replay_at: null };
     await vi.waitFor(
       async () =>
         expect(await attempts()).toEqual([
