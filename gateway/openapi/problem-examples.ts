@@ -72,7 +72,7 @@ const BY_STATUS = new Map<number, readonly ProblemExample[]>([
     [
       {
         name: 'conflict',
-        problem: new Problem(409, 'conflict', { detail: 'The request contradicts the present state.' }),
+        problem: new Problem(409, 'conflict', { detail: 'The request conflicts with the current state.' }),
       },
     ],
   ],
@@ -104,7 +104,7 @@ const ofList: readonly ProblemExample[] = [
   {
     name: 'invalidCursor',
     problem: new Problem(400, 'invalid_cursor', {
-      detail: 'The cursor is not valid for this list. Begin again without one.',
+      detail: 'The cursor is not valid for this list. Start again without a cursor.',
     }),
   },
   {
