@@ -55,7 +55,7 @@ function descriptionOf({ description, deprecation }: Endpoint): { description?: 
   if (!deprecation) return description === undefined ? {} : { description };
   const { since, sunset } = deprecation;
   const end = sunset === undefined ? '' : `, and ends on ${dayOf(sunset)}`;
-  const warning = `Deprecated since ${dayOf(since)}${end}: [what to use instead](${deprecationPage(deprecation)}). Its answers say so in \`Deprecation\`, \`Sunset\` and \`Link\`.`;
+  const warning = `Deprecated since ${dayOf(since)}${end}: [what to use instead](${deprecationPage(deprecation)}). Its responses have the headers \`Deprecation\`, \`Sunset\` and \`Link\`.`;
   return { description: description === undefined ? warning : `${warning}\n\n${description}` };
 }
 
