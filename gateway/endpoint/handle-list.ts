@@ -42,7 +42,7 @@ export function handleList(endpoint: ListEndpoint, deps: EndpointDeps): Handler 
     const after = cursor === undefined ? undefined : deps.cursors.open(cursor, binding);
     if (after === null)
       throw new Problem(400, 'invalid_cursor', {
-        detail: 'The cursor is not valid for this list. Start again without a cursor.',
+        detail: 'The cursor is not valid for this list. Begin again without one.',
       });
 
     const page = after ? { size: limit, after } : { size: limit };

@@ -104,7 +104,7 @@ const ofList: readonly ProblemExample[] = [
   {
     name: 'invalidCursor',
     problem: new Problem(400, 'invalid_cursor', {
-      detail: 'The cursor is not valid for this list. Start again without a cursor.',
+      detail: 'The cursor is not valid for this list. Begin again without one.',
     }),
   },
   {

@@ -99,7 +99,7 @@ export const problemCodes: Readonly<Record<ProblemCode, ProblemCodeText>> = {
   precondition_required: {
     title: 'Precondition required',
     statuses: [428],
-    meaning: 'The operation requires If-Match with the ETag of the resource.',
+    meaning: 'The operation needs If-Match with the ETag of the resource.',
     remedy: 'Read the resource and send its ETag as If-Match.',
     guide: 'ETags',
   },

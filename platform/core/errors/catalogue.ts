@@ -32,7 +32,7 @@ export const catalogue = {
   KEY_REUSED: { status: Code.FailedPrecondition, message: 'This Idempotency-Key was used with another request.' },
   REVISION_REQUIRED: {
     status: Code.FailedPrecondition,
-    message: 'The operation requires If-Match with the ETag of the resource.',
+    message: 'The operation needs If-Match with the ETag of the resource.',
   },
   REVISION_STALE: { status: Code.FailedPrecondition, message: 'The resource has changed since the given ETag.' },
 } as const satisfies Record<string, Omit<RefusalKind, 'code'>>;
