@@ -11,10 +11,14 @@ import { getSurroundings } from './surroundings.ts';
 export const appointmentFilters = Type.Object({
   from: Type.Optional(Instant('Only appointments that begin at or after this instant.')),
   to: Type.Optional(Instant('Only appointments that begin before this instant.')),
-  courseId: Type.Optional(Type.String({ description: 'Only appointments of this course, by its entity id.' })),
+  courseId: Type.Optional(
+    Type.String({ description: 'Only appointments of this course; takes the course entity’s id.' }),
+  ),
   roomId: Type.Optional(Type.String({ description: 'Only appointments that book this room.' })),
   organizerId: Type.Optional(Type.String({ description: 'Only appointments that this user organizes.' })),
-  userId: Type.Optional(Type.String({ description: 'Only appointments with this user as additional participant.' })),
+  userId: Type.Optional(
+    Type.String({ description: 'Only appointments in which this user is an additional participant.' }),
+  ),
   updatedSince: Type.Optional(Instant('Only appointments changed at or after this instant.')),
 });
 

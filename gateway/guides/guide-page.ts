@@ -8,7 +8,7 @@ export function indexPage(guides: readonly Guide[]): string {
     title: 'Guides',
     body: `<main>
 <h1>Guides</h1>
-<p>How to work with the API, from the first request on. The <a href="/docs">reference</a> has every operation.</p>
+<p>How to use the API, starting with your first request. The <a href="/docs">reference</a> describes every operation.</p>
 <dl>
 ${guides.map(({ slug, title, summary }) => `<dt><a href="/docs/guides/${slug}">${escapeHtml(title)}</a></dt>\n<dd>${summary}</dd>`).join('\n')}
 </dl>

@@ -25,6 +25,6 @@ export function memberInQuery(request: FastifyRequest): NamedMember {
 }
 
 /** What an answer to a faulty identifier says of the query. */
-export const QUERY_FAULTY = 'The query names the member by an invalid value.';
+export const QUERY_FAULTY = 'The query names the member with an invalid value.';
 
 const CHECKS = [blankCodeFaults, findBadText, compileValidator(MemberQuery)];

@@ -72,7 +72,7 @@ const BY_STATUS = new Map<number, readonly ProblemExample[]>([
     [
       {
         name: 'conflict',
-        problem: new Problem(409, 'conflict', { detail: 'The request contradicts the present state.' }),
+        problem: new Problem(409, 'conflict', { detail: 'The request conflicts with the current state.' }),
       },
     ],
   ],

@@ -60,14 +60,14 @@ function nameOf(status: number, examples: readonly ProblemExample[]): string {
 
 const violationCodes: Readonly<Record<ViolationCode, string>> = {
   required: 'the field is missing',
-  invalid_type: 'another JSON type',
-  invalid_string: 'text of another form',
-  invalid_enum: 'none of the values that there are',
+  invalid_type: 'wrong JSON type',
+  invalid_string: 'text in a wrong format',
+  invalid_enum: 'not one of the allowed values',
   too_small: 'too short, too few or too small',
-  too_big: 'too long, too many or too great',
-  unknown_field: 'no field of this request',
-  invalid_reference: 'the id of no record',
-  invalid_value: 'any other fault',
+  too_big: 'too long, too many or too large',
+  unknown_field: 'not a field of this request',
+  invalid_reference: 'the id of a record that does not exist',
+  invalid_value: 'any other error',
 };
 
 /** The problem's schema (RFC 9457; spec: Errors), the facts of every operation among its members. */
@@ -78,29 +78,29 @@ function problemSchema(components: Components): { $ref: string } {
 
 const problem = {
   type: 'object',
-  description: 'RFC 9457. Members such as `conflictingLog` are those of single operations: their examples show which.',
+  description: 'An error (RFC 9457). Some operations add members such as `conflictingLog`: see their examples.',
   required: ['type', 'code', 'title', 'status', 'detail'],
   properties: {
-    type: { type: 'string', format: 'uri', description: 'The address of a page that documents the code.' },
-    code: { type: 'string', enum: Object.keys(problemCodes), description: 'What clients branch on.' },
-    title: { type: 'string', description: 'The code in words.' },
+    type: { type: 'string', format: 'uri', description: 'The URL of a page that documents the code.' },
+    code: { type: 'string', enum: Object.keys(problemCodes), description: 'The error code. Branch on this.' },
+    title: { type: 'string', description: 'The meaning of the code, for people.' },
     status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
-    detail: { type: 'string', description: 'What went wrong with this request.' },
+    detail: { type: 'string', description: 'What went wrong with this request, for people.' },
     instance: {
       type: 'string',
       format: 'uri',
-      description: '`urn:uuid:` and the request id; left out when the client’s own id is no UUID.',
+      description: '`urn:uuid:` and the request id. Absent if the request has its own id that is not a UUID.',
     },
     errors: {
       type: 'array',
       minItems: 1,
-      description: 'The faults of the request, one item each; left out when there are none to name.',
+      description: 'The invalid values of the request, one item each. Absent if there are none.',
       items: {
         type: 'object',
         required: ['field', 'message', 'code', 'pointer'],
         properties: {
-          field: { type: 'string', description: 'The pointer with dots: `rooms.0.roomId`.' },
-          message: { type: 'string', description: 'For people; it may change.' },
+          field: { type: 'string', description: 'The same as `pointer`, in dotted form: `rooms.0.roomId`.' },
+          message: { type: 'string', description: 'A message for people. The wording may change.' },
           code: {
             type: 'string',
             enum: Object.keys(violationCodes),
@@ -108,7 +108,10 @@ const problem = {
               .map(([code, meaning]) => `\`${code}\`: ${meaning}`)
               .join('; '),
           },
-          pointer: { type: 'string', description: 'RFC 6901 pointer into body, query or path: `/rooms/0/roomId`.' },
+          pointer: {
+            type: 'string',
+            description: 'An RFC 6901 pointer into the body, query or path: `/rooms/0/roomId`.',
+          },
         },
       },
     },

@@ -52,9 +52,9 @@ interface ConnectionError {
 }
 
 const DETAILS = new Map([
-  ['HPE_HEADER_OVERFLOW', 'The address and the headers of the request are too long.'],
+  ['HPE_HEADER_OVERFLOW', 'The request line and the headers are too long.'],
   ['ERR_HTTP_REQUEST_TIMEOUT', 'The request did not arrive in time.'],
-  ['CONNECT', 'This server opens no tunnels.'],
+  ['CONNECT', 'This server does not open tunnels.'],
 ]);
 
 /**
@@ -63,7 +63,7 @@ const DETAILS = new Map([
  */
 function refuse({ code }: ConnectionError, socket: Socket, { ids, errorsBaseUrl, connections }: HttpMessagesOptions) {
   const requestId = ids.newRequestId();
-  const problem = new Problem(400, 'bad_request', { detail: DETAILS.get(code) ?? 'This is no HTTP request.' });
+  const problem = new Problem(400, 'bad_request', { detail: DETAILS.get(code) ?? 'This is not an HTTP request.' });
   const body = problemJson(problem, requestId, errorsBaseUrl());
   const headers = {
     ...commonHeaders(requestId),

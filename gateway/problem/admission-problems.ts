@@ -20,7 +20,7 @@ export function noSuchFeed(): Problem {
 
 export function tooManyRequests({ limit, windowSeconds, retryAfterSeconds }: Decision): Problem {
   return new Problem(429, 'rate_limit_exceeded', {
-    detail: `More than ${limit} requests within ${windowSeconds} seconds. Repeat the request after the time that Retry-After gives.`,
+    detail: `More than ${limit} requests within ${windowSeconds} seconds. Repeat the request after the time in Retry-After.`,
     headers: { 'retry-after': String(retryAfterSeconds) },
   });
 }
@@ -28,7 +28,7 @@ export function tooManyRequests({ limit, windowSeconds, retryAfterSeconds }: Dec
 /** Of a client whose allowance of the day is spent. @param seconds until it may write again */
 export function writesSpent(bytesPerDay: number, seconds: number): Problem {
   return new Problem(429, 'rate_limit_exceeded', {
-    detail: `This integration has written the ${Math.ceil(bytesPerDay / MEGABYTE)} MB that it may write in a day (UTC). Repeat the request after the time that Retry-After gives; reads are not affected.`,
+    detail: `This integration has written the ${Math.ceil(bytesPerDay / MEGABYTE)} MB that it may write per day (UTC). Repeat the request after the time in Retry-After. Reads are not affected.`,
     headers: { 'retry-after': String(seconds) },
   });
 }

@@ -9,23 +9,25 @@ const Title = Type.String({ minLength: 1, maxLength: 255, description: 'What it 
 const DateTime = Instant('When it begins, with an offset: `Z`, `+HH:MM` or `-HH:MM`.');
 const Duration = Int32('Its length in minutes.', { minimum: 1, examples: [90] });
 const CourseIds = ids(
-  'The courses that are attached, by their **layer ids** (`layerId` of GET /courses), not their entity ids.',
+  'The **layer ids** of the courses to attach (`layerId` in GET /courses), not their entity ids.',
   200,
   1,
 );
 const IsOnline = Type.Boolean({
-  description: 'A hint, false by default: it stands only without rooms, `address` and `onlineAddress`.',
+  description:
+    'Used only without `rooms`, `address` and `onlineAddress`; otherwise derived from them. False by default.',
 });
-const IsHybrid = Type.Boolean({ description: 'A hint, as `isOnline`.' });
+const IsHybrid = Type.Boolean({ description: 'Used only under the same conditions as `isOnline`.' });
 const Address = Type.String({
   maxLength: 500,
-  description: 'By default that of the first booked room’s location, which it follows until one is given.',
+  description:
+    'By default the address of the first booked room’s location. It follows that room until you give an address.',
 });
 const OnlineAddress = Type.String({
   format: 'uri',
   minLength: 1,
   maxLength: 2048,
-  description: 'The online meeting’s absolute http(s) URL.',
+  description: 'The URL of the online meeting; absolute, with http or https.',
   examples: ['https://nordhafen.zoom.us/j/8412345678'],
 });
 const LocationLabel = Type.String({ maxLength: 500, description: 'Free-text label.', examples: ['Main entrance'] });
@@ -33,16 +35,16 @@ const Rooms = Type.Array(
   Type.Object(
     {
       roomId: Id('A room of the institution.'),
-      setupId: Type.Optional(nullable(Id('One of that room’s setups; null or absent for its default setup.'))),
+      setupId: Type.Optional(nullable(Id('One of the setups of the room. Null or absent: the default setup.'))),
     },
     { title: 'AppointmentRoomInput', additionalProperties: false },
   ),
-  { description: 'The rooms to book, each once.', maxItems: 100 },
+  { description: 'The rooms to book. Each room may occur once.', maxItems: 100 },
 );
 const OrganizerIds = ids('The organizing users.', 200);
 const UserIds = ids('The additional participants.', 1000);
-const UserGroupIds = ids('The user groups that are invited.', 200);
-const AppointmentTypeId = nullable(Id('A type of the institution.'));
+const UserGroupIds = ids('The user groups to invite.', 200);
+const AppointmentTypeId = nullable(Id('An appointment type of the institution.'));
 const Notes = Type.String({ maxLength: 10_000, description: 'Free text.' });
 
 const optionalFields = {

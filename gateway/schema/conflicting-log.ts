@@ -11,6 +11,6 @@ export const ConflictingLog = Type.Object(
   {
     title: 'ConflictingLog',
     description:
-      'The earliest record that the interval overlaps; to an item of a bulk, the items before it are records, too.',
+      'The earliest record that the interval overlaps. For an item of a bulk, earlier items of the request count as records.',
   },
 );

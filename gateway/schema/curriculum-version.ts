@@ -13,7 +13,7 @@ export const CohortSummary = Type.Object(
 /** What a version says of itself, in lists and in full depth alike. */
 export const curriculumVersionProperties = {
   id: Id('The version’s id.'),
-  version: Type.String({ description: 'Which version of the curriculum it is.', examples: ['1'] }),
+  version: Type.String({ description: 'The version number or label.', examples: ['1'] }),
   name: Type.String({ description: 'The version’s name.', examples: ['2026 regulations'] }),
   createdAt: Instant('When the version was created.'),
   updatedAt: Instant('When the version was last changed.'),
@@ -21,10 +21,13 @@ export const curriculumVersionProperties = {
   electionEndWeeks: nullable(Int32('When elections end, in weeks from the term.', { examples: [2] })),
   electionStartWeeks: nullable(Int32('When elections start, in weeks from the term.', { examples: [6] })),
   electionMode: nullable(
-    Choice(['ELECT_WHENEVER', 'ELECT_BEFORE_TERM', 'ELECT_AFTER_TERM'], 'When students elect; null when not stated.'),
+    Choice(
+      ['ELECT_WHENEVER', 'ELECT_BEFORE_TERM', 'ELECT_AFTER_TERM'],
+      'When students choose their modules; null if not stated.',
+    ),
   ),
-  isCohortVersion: Type.Boolean({ description: 'Whether it is made for one cohort.' }),
-  sourceCohortId: nullable(Id('The cohort that it was made for.')),
+  isCohortVersion: Type.Boolean({ description: 'Whether the curriculum was made for one cohort.' }),
+  sourceCohortId: nullable(Id('The cohort for which the version was made.')),
   sourceCohort: nullable(CohortSummary),
   isDefault: Type.Boolean({ description: 'Whether it is the curriculum’s default version.' }),
 };

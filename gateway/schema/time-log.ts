@@ -3,13 +3,13 @@ import { memberFields } from './member.ts';
 import { Instant, nullable } from './types.ts';
 
 const startTime = Instant('When it begins.');
-const endTime = Instant('When it ends, the instant itself not included; after `startTime`, by 366 days at most.');
+const endTime = Instant('When it ends; exclusive. After `startTime`, by at most 366 days.');
 const pauses = Type.Array(
   Type.Object(
     { startTime: Instant('When the pause begins.'), endTime: Instant('When it ends; after its start.') },
     { title: 'TimePauseInput', additionalProperties: false },
   ),
-  { maxItems: 200, description: 'In order, without overlap, within the log.' },
+  { maxItems: 200, description: 'The pauses in chronological order, without overlaps, within the log.' },
 );
 const note = nullable(Type.String({ maxLength: 2000, description: 'Free text.' }));
 

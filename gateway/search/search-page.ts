@@ -18,7 +18,7 @@ ${query.trim() === '' ? '<p>Search the guides and the reference: for what you wa
 
 function answer(query: string, found: ReturnType<SearchIndex['find']>): string {
   if (found.length === 0) {
-    return `<p>Nothing has the words “${escapeHtml(query)}”. See all <a href="/docs/guides">guides</a>, or the <a href="/docs">reference</a>.</p>`;
+    return `<p>No results for “${escapeHtml(query)}”. See all <a href="/docs/guides">guides</a>, or the <a href="/docs">reference</a>.</p>`;
   }
   return `<dl class="found">
 ${found

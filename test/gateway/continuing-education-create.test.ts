@@ -202,7 +202,7 @@ describe('POST /continuing-education: 400', () => {
           field: 'curriculaIds.1',
           pointer: '/curriculaIds/1',
           code: 'invalid_reference',
-          message: 'no curriculum to connect has this id',
+          message: 'does not refer to a curriculum that can be connected',
         },
       ]);
     }

@@ -61,7 +61,7 @@ describe.each(timeOperations)('$name', (operation) => {
     const answer = await refused({});
     expect([seen(answer), answer.body.detail]).toEqual([
       '400 bad_request',
-      'Exactly one of userId, email and code names the member.',
+      'Name the member with exactly one of userId, email and code.',
     ]);
   });
 

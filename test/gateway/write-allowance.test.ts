@@ -39,7 +39,7 @@ it('a client who has written what he may in a day is refused until midnight, and
   system.clock.set('2026-10-05T23:00:00.500Z');
   const refused = await create();
   expect(seen(refused)).toEqual([429, '3600', 'rate_limit_exceeded']);
-  expect(refused.body.detail).toContain('may write in a day');
+  expect(refused.body.detail).toContain('may write per day');
   const patch = await client.patch(user.path, { name: 'B' }, { ifMatch: user.etag });
   expect(seen(patch)).toEqual([429, '3600', 'rate_limit_exceeded']);
   expect(writes.refusals).toBe(before + 3);

@@ -19,7 +19,7 @@ export const createCalendarFeed = writeEndpoint({
   tag: 'Calendar feeds',
   summary: 'Create a calendar feed',
   description:
-    'For the calendar of a course, a room, an organizer or a user; exactly one of the four is given. The answer shows the address this once: it is a secret, which ends with `DELETE`.',
+    'Creates a secret URL for the calendar of a course, a room, an organizer or a user; give exactly one of the four. Only this response shows the URL. It works until you delete the feed.',
   isExtension: true,
   idempotencyKey: 'required',
   body: CalendarFeedCreate,

@@ -11,9 +11,9 @@ export const readCalendarFeed = documentEndpoint({
   operationId: 'readCalendarFeed',
   tag: 'Calendar feeds',
   largeOf: 'scheduling',
-  summary: 'Read a calendar by the address of its feed',
+  summary: 'Read a calendar by the URL of its feed',
   description:
-    'For calendar programs, which send no credentials: the address, as its feed’s creation has shown it, is the credential. An iCalendar document (RFC 5545) with a name and a refresh interval (RFC 7986), otherwise the one of the operations with `.ics`. An address that is no feed’s, and one whose feed has ended, are 404 alike. Each feed has a rate limit of its own.',
+    'For calendar programs, which send no credentials: the URL itself is the credential. Returns the same iCalendar document (RFC 5545) as the other `.ics` operations, with a name and a refresh interval (RFC 7986). A URL that belongs to no feed and one whose feed has ended both return 404. Each feed has its own rate limit.',
   isExtension: true,
   provenBy: 'feedToken',
   mediaType: 'text/calendar',

@@ -11,7 +11,7 @@ export const getCourseCalendar = documentEndpoint({
   largeOf: 'scheduling',
   summary: 'Get the calendar of a course',
   description:
-    'An addition to the specification: an iCalendar feed (RFC 5545) of the course’s appointments; `id` is the course entity’s id. Times are in the institution’s time zone; deleted appointments are `CANCELLED` for 30 days; the last 10,000 entries are shown, the latest first, and fewer where they are more than about 8 MiB.',
+    'An addition to the specification: the course’s appointments as an iCalendar document (RFC 5545). `id` is the course entity’s id. Times are in the institution’s time zone. Deleted appointments stay as `CANCELLED` for 30 days. Contains the last 10,000 entries, the latest first; fewer if they exceed about 8 MiB.',
   isExtension: true,
   mediaType: 'text/calendar',
   query: Type.Object({}),

@@ -10,7 +10,7 @@ export const listCourseAppointments = listEndpoint({
   largeOf: 'scheduling',
   summary: 'List the appointments of a course',
   description:
-    'In the order of `dateTime`. `id` is the course entity’s id; a filter `courseId` narrows to appointments of both courses.',
+    'Ordered by `dateTime`. `id` is the course entity’s id. With `courseId`, only the appointments that both courses have.',
   filters: appointmentFilters,
   item: Appointment,
   example: appointmentExample,

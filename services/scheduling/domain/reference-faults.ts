@@ -61,7 +61,7 @@ function roomFaults(
 }
 
 function unknown(pointer: string): Violation {
-  return { pointer, code: 'invalid_reference', message: 'names nothing that can be referred to' };
+  return { pointer, code: 'invalid_reference', message: 'does not refer to an existing record' };
 }
 
 function repeated(pointer: string): Violation {

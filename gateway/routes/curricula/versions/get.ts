@@ -15,9 +15,9 @@ export const getCurriculumVersion = readEndpoint({
   tag: 'Curricula',
   largeOf: 'curricula',
   isExact: true,
-  summary: 'Get one version of a curriculum in full depth',
+  summary: 'Get one complete version of a curriculum',
   description:
-    'Study terms with their academic terms, pathways, module clusters and module items, each item with all that it names. The answer grows with the version, and may be megabytes.',
+    'Returns study terms with their academic terms, pathways, module clusters and module items, each with everything that it refers to. The response grows with the version and can reach several megabytes.',
   data: CurriculaVersionDetail,
   example: curriculumVersionDetailExample,
   async stampOf({ call }) {
