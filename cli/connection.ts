@@ -143,15 +143,15 @@ function address(description: string): Variable<string> {
 }
 
 const commonVariables = {
-  GRPC_URL: optional(address('where the services answer gRPC')),
+  GRPC_URL: optional(address('gRPC address of the services')),
   GRPC_PORT: port({
-    description: 'port of this machine on which the services answer gRPC, where GRPC_URL is not set',
+    description: 'gRPC port of the services on this machine, if GRPC_URL is not set',
     fallback: '9090',
   }),
 };
 
 const ownVariables = Object.fromEntries(
-  SERVICES.map((name) => [peerVariable(name), optional(address(`where ${name} answers gRPC, if elsewhere`))]),
+  SERVICES.map((name) => [peerVariable(name), optional(address(`gRPC address of ${name}, if it differs`))]),
 );
 
 /** What says where the services answer the command line. */

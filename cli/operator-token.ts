@@ -16,7 +16,7 @@ export interface OperatorToken {
 export const operatorTokenVariables = {
   LYCEUM_OPERATOR_TOKEN: optional(
     text({
-      description: 'token of the operator who uses the command line, as `lyceum operators create` has shown it',
+      description: 'operator token for the command line, as printed by `lyceum operators create`',
       secret: true,
     }),
   ),

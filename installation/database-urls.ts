@@ -23,9 +23,11 @@ export function databaseVariables(
 ): Variables {
   const isNeeded = required && !isSet(POOLED, environment);
   const own = (service: string) =>
-    url(SCHEMES, { description: `the database of ${service} (or set ${POOLED} for all of them)`, secret: true });
+    url(SCHEMES, { description: `database of ${service} (or set ${POOLED} for all services)`, secret: true });
   const ownDirect = (service: string) =>
-    optional(url(SCHEMES, { description: `the database of ${service} past PgBouncer`, secret: true }));
+    optional(
+      url(SCHEMES, { description: `direct URL of the database of ${service}, if there is a PgBouncer`, secret: true }),
+    );
   const each = (suffix: string, make: (service: string) => Variables[string]) =>
     Object.fromEntries(services.map((service) => [variableOf(service, suffix), make(service)]));
   return {
@@ -91,14 +93,14 @@ const SCHEMES = ['postgres', 'postgresql'];
 const server = optional(
   url(SCHEMES, {
     description:
-      'a PostgreSQL server to use instead of the embedded one; each service has its database lyceum_<service> there',
+      'PostgreSQL server to use instead of the embedded one; each service has its database lyceum_<service> there',
     secret: true,
   }),
 );
 
 const direct = optional(
   url(SCHEMES, {
-    description: `the same server past PgBouncer, where ${POOLED} goes through it: for migrations and locks`,
+    description: `direct URL of the same server, for migrations and locks, if ${POOLED} goes through PgBouncer`,
     secret: true,
   }),
 );

@@ -6,7 +6,7 @@ import { printable } from './printable.ts';
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
 /** What says how to write to a terminal. */
-export const terminalVariables = { NO_COLOR: optional(text({ description: 'anything: texts without colours' })) };
+export const terminalVariables = { NO_COLOR: optional(text({ description: 'any value: no colours in the output' })) };
 
 /** A stream that may be a terminal. */
 export type Output = NodeJS.WritableStream & { readonly isTTY?: boolean };

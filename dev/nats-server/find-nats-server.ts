@@ -8,7 +8,7 @@ import { StartError } from '../../platform/core/start-error.ts';
 export const natsServerVariables = {
   NATS_SERVER_BIN: optional(
     text({
-      description: "the NATS server's program; else the one on PATH",
+      description: 'path of the NATS server program; default: the one on PATH',
     }),
   ),
 };

@@ -10,11 +10,11 @@ function pem(description: string): Variable<string | undefined> {
 
 /** What a process reads for mutual TLS between processes: PEM texts, or as files by the variable's name with `_FILE` behind it. All three or none. */
 export const tlsVariables = {
-  GRPC_TLS_CERT: pem('certificate of this process for gRPC, PEM; its name is that under which others reach it'),
-  GRPC_TLS_KEY: pem('private key of the certificate, PEM'),
-  GRPC_TLS_CA: pem(
-    'certificates of the authorities whose certificates are trusted, of services and callers alike, PEM',
+  GRPC_TLS_CERT: pem(
+    'certificate of this process for gRPC, PEM; it must have the name under which other processes reach this one',
   ),
+  GRPC_TLS_KEY: pem('private key of GRPC_TLS_CERT, PEM'),
+  GRPC_TLS_CA: pem('CA certificates for services and callers, PEM'),
 };
 
 export type TlsConfig = { readonly [K in keyof typeof tlsVariables]?: string | undefined };

@@ -18,7 +18,7 @@ export function peerVariables(services: readonly string[]): Record<string, Varia
     services.map((service) => [
       peerVariable(service),
       {
-        description: `where ${service} answers gRPC, host:port`,
+        description: `gRPC address of ${service}, host:port`,
         allowed: 'host:port, dns:///host:port, several with commas',
         parse(value) {
           parseTargets(value);

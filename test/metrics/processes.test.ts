@@ -193,10 +193,10 @@ describe('documents', () => {
     expect(addresses.toSorted()).toEqual(alerts.map(({ annotations }) => annotations.runbook_url).toSorted());
   });
 
-  it('every entry has symptom, meaning, end, and three commands that exist', async () => {
+  it('every entry has a symptom, three commands that exist, a meaning and a remedy', async () => {
     const texts = await Promise.all(RUNBOOKS.map(read));
     for (const entry of texts.flatMap((text) => text.split(/^## /m).slice(1))) {
-      for (const part of ['Symptom', 'Means', 'Ends']) expect(entry).toContain(`- **${part}**`);
+      for (const part of ['Symptom', 'Meaning', 'What to do']) expect(entry).toContain(`- **${part}**`);
       const commands = (/```sh\n(.*?)\n```/s.exec(entry)?.[1] ?? '').split('\n');
       expect(commands).toHaveLength(3);
       for (const command of commands) await expectToExist(command);

@@ -3,9 +3,9 @@ import { text, url } from '../../../platform/core/config/variables.ts';
 
 /** What says where the API is, and as whom to use it. */
 export const apiVariables = {
-  LYCEUM_URL: url(['http', 'https'], { description: 'where the gateway answers', fallback: 'http://localhost:8080' }),
-  LYCEUM_CLIENT_ID: text({ description: 'the clientId of an integration' }),
-  LYCEUM_CLIENT_SECRET: text({ description: 'the clientSecret of the integration', secret: true }),
+  LYCEUM_URL: url(['http', 'https'], { description: 'URL of the gateway', fallback: 'http://localhost:8080' }),
+  LYCEUM_CLIENT_ID: text({ description: 'clientId of the integration' }),
+  LYCEUM_CLIENT_SECRET: text({ description: 'clientSecret of the integration', secret: true }),
 };
 
 /** Where the API is, and as whom to use it. */

@@ -5,7 +5,7 @@ import { oidcVariables } from './oidc-variables.ts';
 /** Private keys: directory's alone. */
 export const IDENTITY_KEYS: Variable<IdentityKey[]> = {
   description:
-    'private keys that sign who callers are: id:base64url of 32 bytes, comma-separated, the signing one first; see lyceum keys create',
+    'private keys that sign caller identities: id:base64url of 32 bytes, comma-separated; the first one signs; lyceum keys create prints one',
   secret: true,
   allowed: 'id:key, several with commas',
   parse: parseIdentityKeys,
@@ -14,7 +14,7 @@ export const IDENTITY_KEYS: Variable<IdentityKey[]> = {
 /** Public keys, of every other service. */
 const IDENTITY_PUBLIC_KEYS: Variable<IdentityKey[]> = {
   description:
-    'public keys of those with which directory signs who callers are, in the same form; no secret, but may be a file',
+    'public keys of the IDENTITY_KEYS of directory, in the same form; not secret, but may be read from a file',
   secret: true,
   allowed: 'id:key, several with commas',
   parse: parseIdentityPublicKeys,

@@ -37,7 +37,7 @@ describe('readConfig', () => {
       '  - FIRST is missing: the first',
       '  - SECOND is missing: the second',
       '  - PORT must be an integer from 0 to 65535',
-      '  - DIRECTORY_URL is missing: where directory answers gRPC, host:port',
+      '  - DIRECTORY_URL is missing: gRPC address of directory, host:port',
     ]);
   });
 });

@@ -5,8 +5,8 @@ import { MetricsServer } from './metrics-server.ts';
 
 /** Where a process shows its measures. */
 export const metricsVariables = {
-  METRICS_HOST: text({ description: 'address to serve metrics on', fallback: '0.0.0.0' }),
-  METRICS_PORT: port({ description: 'port to serve metrics on, at /metrics', fallback: '9464' }),
+  METRICS_HOST: text({ description: 'address the metrics server listens on', fallback: '0.0.0.0' }),
+  METRICS_PORT: port({ description: 'port the metrics server listens on; the path is /metrics', fallback: '9464' }),
 };
 
 interface Options {

@@ -6,7 +6,7 @@ export const CALLS_IN_FLIGHT = 2_400;
 /** The variable that bounds the calls of a service, in whatever process it runs. */
 export const maxCallsInFlight = integer({
   description:
-    'calls that a service has under way at once, of which an institution has a fair share; those beyond are refused at once, to be repeated',
+    'maximum number of calls in flight in a service; an institution gets a fair share of it; further calls are rejected immediately and can be retried',
   fallback: String(CALLS_IN_FLIGHT),
   minimum: 1,
   maximum: 100_000,

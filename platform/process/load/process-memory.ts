@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 export const maxMemoryMb = optional(
   integer({
     description:
-      'megabytes that the whole process may hold (resident), beyond which requests and calls are refused but for a few at a time; default 88 % of what its container allows; 0: as many as it likes',
+      'resident memory of the process above which only a few requests and calls at a time are served, in megabytes; default: 88 % of the memory limit of the container; 0 disables the check',
     minimum: 0,
     maximum: 1_000_000,
   }),
