@@ -5,20 +5,20 @@ import { Durations } from '../../platform/observability/metrics/durations.ts';
 export interface RequestsOfStatus {
   readonly method: string;
   readonly route: string;
-  /** `200`, or `aborted` where the client went before it was answered. */
+  /** `200`, or `aborted` when the client disconnected before it was answered. */
   readonly status: string;
   readonly durations: Durations;
 }
 
 /**
- * Counts requests and how long they took, by method, route template and status: places that are known from the routes. What a client may
- * choose freely, the path itself and an odd method, finds its place under one name each.
+ * Counts requests and their durations by method, route template and status, all of which the routes bound. What clients choose freely, the
+ * path of an unknown route and an unknown method, each counts under one label.
  */
 export class RequestTimes {
   readonly #byRoute = new Map<string | undefined, Map<string, Map<number, RequestsOfStatus>>>();
   #inFlight = 0;
 
-  /** Requests that have arrived and are not answered. */
+  /** Requests that have arrived and are not answered yet. */
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -29,7 +29,7 @@ export class RequestTimes {
     );
   }
 
-  /** Notes that a request has begun; returns what {@link end} wants to know. */
+  /** Counts a request that has begun; returns its start time for {@link end}. */
   begin(): number {
     this.#inFlight++;
     return monotonicMs();
@@ -37,8 +37,8 @@ export class RequestTimes {
 
   /**
    * Counts a request whose answer has ended.
-   * @param route its template; undefined for a request that no route takes
-   * @param status undefined where the client went before it was answered
+   * @param route its template; undefined for a request that matches no route
+   * @param status undefined when the client disconnected before it was answered
    */
   end(method: string, route: string | undefined, status: number | undefined, begun: number): void {
     this.#inFlight--;

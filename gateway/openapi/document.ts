@@ -40,7 +40,7 @@ const basic = {
   description: 'The integration’s `clientId` as user name, its `clientSecret` as password.',
 };
 
-/** The headings are what the reference lists and finds, and what the pages of errors link to: problem-codes.ts. */
+/** The reference lists and finds the headings, and the pages of errors link to them: problem-codes.ts. */
 export const DESCRIPTION = `Every request is made by an integration that belongs to one institution, and reaches that institution’s data alone: what belongs to another is 404.
 
 **To begin with**: the [guides](/docs/guides), from the first request on; [a collection for Postman and Bruno](/docs/lyceum.postman_collection.json) has all requests; \`@lyceum/client\` is the client for TypeScript; [all error codes](/errors) are on one page.

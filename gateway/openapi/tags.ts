@@ -1,4 +1,4 @@
-/** The groups of operations, each with what the document says of it. */
+/** The groups of operations, each with its description in the document. */
 export const tags = {
   Users: 'The people of the institution: for directory sync, and whom appointments and time records name.',
   Courses: 'Courses, each with its layer, by which appointments refer to it; and the appointments of a course.',
