@@ -34,7 +34,7 @@ describe('a folder of guides', () => {
   });
 
   it.each([
-    ['nobody-reads-this.md', '# A\n\nB.', 'have no place in the reading order: nobody-reads-this'],
+    ['nobody-reads-this.md', '# A\n\nB.', 'are missing from the reading order: nobody-reads-this'],
     ['errors.md', 'No title.', 'errors must begin with a title'],
     ['errors.md', '# Errors\n\n## But no summary\n\nText.', 'errors must begin with a title'],
   ])('%s that begins with %j is refused', async (name, text, fault) => {

@@ -1,18 +1,18 @@
 import type { Clock } from '../../platform/core/clock.ts';
 
-/** Knows whether an institution has this gateway to itself. */
+/** Tells whether an institution has this gateway to itself. */
 export class Neighbours {
   readonly #clock: Clock;
   #latest = '';
   #latestAt = Number.NEGATIVE_INFINITY;
-  /** When any but the latest had a request. */
+  /** When any institution but the latest had a request. */
   #otherAt = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** An institution has a request. */
+  /** Notes a request of an institution. */
   note(institutionId: string): void {
     if (institutionId !== this.#latest) {
       this.#otherAt = this.#latestAt;
