@@ -6,11 +6,11 @@ import { programVersionView } from './versions/version-view.ts';
 
 interface Beside {
   readonly institutionId: string;
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly responsibleUsers: SimpleUserView[];
 }
 
-/** A program as the specification shows it; its versions come by creation (decisions 9.3, 9.4). */
+/** A program as the specification shows it; its versions are ordered by creation (decisions 9.3, 9.4). */
 export function programView(program: Program, { institutionId, responsibleUsers }: Beside): ProgramView {
   const versions = program.versions.map((version) => programVersionView(version, institutionId));
   return {
