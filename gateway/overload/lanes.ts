@@ -157,8 +157,8 @@ interface Bound {
 }
 
 /**
- * The largest page, of 4 MiB, takes each process up to 60 ms, in chunks of some ten: one at a time delays other requests little. Of smaller
- * ones, as many pass as take together what one of these takes.
+ * The largest page, of 4 MiB, takes each process up to 60 ms, in chunks of some ten: one at a time delays other requests little. Smaller
+ * ones pass in groups that pause together like one of these.
  */
 const SHARED: Bound = { least: 1, weight: 1024 * 1024 };
 /** Enough to keep each process busy while the others work for the next one. */
