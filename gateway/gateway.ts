@@ -44,7 +44,7 @@ export interface GatewayConfig {
   readonly logRequests?: boolean;
 }
 
-/** What changes while the gateway runs. */
+/** The state that changes while the gateway runs. */
 interface State {
   /** Known for certain only once the gateway listens. */
   publicUrl: string | undefined;
@@ -78,7 +78,7 @@ const CREDENTIALS_TTL_MS = 5_000;
 const CREDENTIALS_GRACE_MS = 15_000;
 const CREDENTIALS_AT_MOST = 10_000;
 
-/** The running gateway: the same class in one process, in a process of its own, and in the tests. */
+/** The running gateway: the same class in one process, as a separate process, and in the tests. */
 export class Gateway {
   readonly counts: GatewayCounts;
   readonly rateLimits: RateLimitStore;
@@ -126,14 +126,14 @@ export class Gateway {
     const counts = new GatewayCounts();
     const router = observedRouter(deps.router, counts.calls, tracer);
     const asking = { router, ids, requestTimeoutMs: config.requestTimeoutMs };
-    const remembered = { clock, ttlMs: CREDENTIALS_TTL_MS, graceMs: CREDENTIALS_GRACE_MS };
+    const cacheOptions = { clock, ttlMs: CREDENTIALS_TTL_MS, graceMs: CREDENTIALS_GRACE_MS };
     const authenticator = new Authenticator({
-      ...remembered,
+      ...cacheOptions,
       read: readBasic,
       lookUp: askDirectory(asking),
       maxEntries: CREDENTIALS_AT_MOST,
     });
-    const feedAuthenticator = new Authenticator({ ...remembered, read: readFeedToken, lookUp: askForFeed(asking) });
+    const feedAuthenticator = new Authenticator({ ...cacheOptions, read: readFeedToken, lookUp: askForFeed(asking) });
     const unsubscribe = await bus.subscribe({
       name: 'gateway.credentials',
       types: CREDENTIAL_EVENTS,

@@ -83,8 +83,8 @@ function wholeKey(institutionId: string, key: string): string {
 }
 
 /** What an entry costs beside its bytes: keys and objects. */
-const BESIDE_BYTES = 1024;
+const OVERHEAD_BYTES = 1024;
 
 function sizeOf({ data, etag, stamp }: KeptAnswer): number {
-  return data.length + etag.length + stamp.length + BESIDE_BYTES;
+  return data.length + etag.length + stamp.length + OVERHEAD_BYTES;
 }

@@ -126,7 +126,7 @@ describe('Authenticator', () => {
   });
 
   test('shares one look-up between concurrent requests of one client, right and wrong secrets alike', async () => {
-    const { authenticator, calls } = byHand();
+    const { authenticator, calls } = withManualLookUps();
     const answers = ['right', 'wrong', 'right'].map((secret) => authenticator.authenticate(header(CLIENT, secret)));
     const other = authenticator.authenticate(header(UNKNOWN, 'right'));
     expect(calls).toHaveLength(2);
@@ -137,7 +137,7 @@ describe('Authenticator', () => {
   });
 
   test('passes a failure on to all waiting requests, and asks again afterwards', async () => {
-    const { authenticator, calls } = byHand();
+    const { authenticator, calls } = withManualLookUps();
     const first = [0, 1].map(() => authenticator.authenticate(header(CLIENT, 'right')));
     calls[0]?.reject(new Error('directory is down'));
     expect((await Promise.allSettled(first)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -177,7 +177,7 @@ describe('Authenticator', () => {
   test.each([[CLIENT], [undefined]])(
     'caches nothing from a look-up that was in flight when forget(%s) was called',
     async (forgotten) => {
-      const { authenticator, calls } = byHand();
+      const { authenticator, calls } = withManualLookUps();
       const before = authenticator.authenticate(header(CLIENT, 'right'));
       authenticator.forget(forgotten);
       const after = authenticator.authenticate(header(CLIENT, 'right'));
@@ -192,7 +192,7 @@ describe('Authenticator', () => {
   );
 
   test('a failure of a dropped look-up does not affect the next one', async () => {
-    const { authenticator, calls } = byHand();
+    const { authenticator, calls } = withManualLookUps();
     const before = authenticator.authenticate(header(CLIENT, 'right'));
     authenticator.forget(CLIENT);
     const after = authenticator.authenticate(header(CLIENT, 'right'));
@@ -240,7 +240,7 @@ function fromDirectory(options: Partial<AuthenticatorOptions> = {}): Authenticat
 }
 
 /** An authenticator whose look-ups end when the test resolves them. */
-function byHand() {
+function withManualLookUps() {
   const calls: PromiseWithResolvers<Answer>[] = [];
   const authenticator = new Authenticator({
     read: readBasic,

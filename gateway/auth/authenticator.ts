@@ -7,7 +7,7 @@ import { type Answer, type Identity, isLive, type KnownClient, learn, prove } fr
 export interface AuthenticatorOptions {
   /** Parses the credentials presented; null for what cannot be credentials, which then costs no look-up. */
   readonly read: (shown: string) => BasicCredentials | null;
-  /** Asks directory who has a client's secret. */
+  /** Looks up a client id and a secret in directory. */
   readonly lookUp: (clientId: string, secret: string) => Promise<Answer>;
   readonly clock: Clock;
   /** How long an answer of `lookUp` is valid, in milliseconds. */
@@ -80,7 +80,7 @@ export class Authenticator {
     const asked = this.#ask(given, digest);
     // A wrong secret may be a new one: only directory knows.
     const known = client && this.#isYounger(client, this.#graceMs) ? prove(digest, client) : null;
-    return known ? orKnown(asked, () => (this.#known.get(clientId) === client ? known : null)) : asked;
+    return known ? withFallback(asked, () => (this.#known.get(clientId) === client ? known : null)) : asked;
   }
 
   /** Drops a client, or all, from the cache, look-ups in flight included: the next request asks directory again. */
@@ -155,7 +155,7 @@ export class Authenticator {
 }
 
 /** The result of the look-up; the cached identity, if still valid, when the look-up fails or is late. */
-function orKnown(asked: Promise<Identity | null>, known: () => Identity | null): Promise<Identity | null> {
+function withFallback(asked: Promise<Identity | null>, known: () => Identity | null): Promise<Identity | null> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       const identity = known();

@@ -5,7 +5,7 @@ import type { Neighbours } from '../overload/neighbours.ts';
 
 interface Waiting {
   readonly institutionId: string;
-  /** Occupies the event loop while it runs. */
+  /** Blocks the event loop while it runs. */
   work(): void;
 }
 
@@ -45,11 +45,11 @@ export class Turns {
 
   /** Pauses even when the queue is empty: work that arrives meanwhile waits for the end of the pause. */
   #rest(ms: number): void {
-    if (ms >= ROUND_MS) setTimeout(() => this.#goOn(), ms);
-    else this.#goOn();
+    if (ms >= ROUND_MS) setTimeout(() => this.#continue(), ms);
+    else this.#continue();
   }
 
-  #goOn(): void {
+  #continue(): void {
     if (this.#waiting.isEmpty) this.#isRoundDue = false;
     else this.#round();
   }

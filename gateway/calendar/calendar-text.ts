@@ -59,7 +59,7 @@ function linesOf({ appointment, deletedAt, organizer, roomNames }: CalendarEntry
   const { id, title, notes, dateTime, duration, onlineAddress, location, address, createdAt, updatedAt } = appointment;
   // Not the time of the request: an unchanged calendar must be the same bytes.
   const changed = utc(deletedAt ?? updatedAt);
-  const venues = [location, ...roomNames, address].filter((venue) => Boolean(venue)).join(', ');
+  const places = [location, ...roomNames, address].filter((place) => Boolean(place)).join(', ');
   return [
     'BEGIN:VEVENT',
     `UID:${id}@lyceum`,
@@ -67,7 +67,7 @@ function linesOf({ appointment, deletedAt, organizer, roomNames }: CalendarEntry
     `DTSTAMP:${changed}`,
     ...timesOf(fromInstantText(dateTime), duration, zone),
     `SUMMARY:${text(title)}`,
-    ...(venues === '' ? [] : [`LOCATION:${text(venues)}`]),
+    ...(places === '' ? [] : [`LOCATION:${text(places)}`]),
     ...(notes === undefined ? [] : [`DESCRIPTION:${text(notes)}`]),
     ...(organizer ? [organizerLine(organizer)] : []),
     ...(onlineAddress === undefined ? [] : [`URL;VALUE=URI:${uriOf(onlineAddress)}`]),

@@ -103,7 +103,7 @@ async function writeEntries(body: AnswerBody, { call, filter, zone, named, publi
   await body.add(CALENDAR_TAIL);
 }
 
-/** As many as take some milliseconds. */
+/** A chunk of this size takes some milliseconds. */
 const ENTRIES_IN_A_TURN = 50;
 
 function entryOf(entry: ListedEntry, { users, rooms }: Named): CalendarEntry {

@@ -154,7 +154,6 @@ export interface WriteEndpoint extends Declared {
   run(call: WriteCall<never>): Promise<Written>;
 }
 
-/** Declares a single-resource read. */
 export function readEndpoint<D extends TObject, N extends Naming, E extends boolean>(
   declared: Omit<ReadEndpoint, 'kind' | 'method' | 'data' | 'run' | 'example' | 'member' | 'mayBeNull'> & {
     readonly data: D;
@@ -172,7 +171,6 @@ export function readEndpoint<D extends TObject, N extends Naming, E extends bool
   return { ...declared, kind: 'read', method: 'GET' } as ReadEndpoint;
 }
 
-/** Declares a list. */
 export function listEndpoint<F extends TProperties, I extends TObject, N extends Naming>(
   declared: Omit<
     ListEndpoint,
@@ -219,7 +217,6 @@ interface PagesWithEnd<F extends TProperties, I extends TObject, N> {
   run(call: FilteredCall<F, N>): Promise<PageOf<I> & { readonly ends: readonly Position[] }>;
 }
 
-/** Declares a document. */
 export function documentEndpoint<Q extends TProperties>(
   declared: Omit<DocumentEndpoint, 'kind' | 'method' | 'query' | 'rules' | 'run'> & {
     readonly query: TObject<Q>;
@@ -232,7 +229,6 @@ export function documentEndpoint<Q extends TProperties>(
 
 type InferredOfWrite = 'kind' | 'body' | 'data' | 'run' | 'rules' | 'accept' | 'example' | 'bodyExample' | 'member';
 
-/** Declares a write. */
 export function writeEndpoint<B extends TObject, D extends TObject, N extends Naming, A = Static<B>>(
   declared: Omit<WriteEndpoint, InferredOfWrite> & {
     readonly body: B | null;

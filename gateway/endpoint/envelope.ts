@@ -37,7 +37,7 @@ function mayBeNull(schema: TSchema): boolean {
 }
 
 /** A view as a message of the same fields holds it: nullable fields may be absent. */
-type Unfilled<View> = { [K in keyof View as null extends View[K] ? never : K]: View[K] } & {
+type WithOptionalNulls<View> = { [K in keyof View as null extends View[K] ? never : K]: View[K] } & {
   [K in keyof View as null extends View[K] ? K : never]?: View[K] | undefined;
 };
 
@@ -45,7 +45,7 @@ type Unfilled<View> = { [K in keyof View as null extends View[K] ? never : K]: V
  * A message as its own view, when each property of the view is a field of the same name and type: the serialiser drops fields that the view
  * lacks, and writes null for those that the message lacks. A property that is not a field of the message does not compile.
  */
-export function shown<View, M extends Unfilled<View>>(message: keyof View extends keyof M ? M : never): View {
+export function shown<View, M extends WithOptionalNulls<View>>(message: keyof View extends keyof M ? M : never): View {
   return message as unknown as View;
 }
 
@@ -88,7 +88,7 @@ export function compilePicker(schema: TObject): (data: object, names: readonly s
   const { properties } = schema;
   const { required = [] } = schema as Declared;
   const serialisers = new Map<string, Serialise>();
-  const ofNothing = new Map(
+  const nullDefaults = new Map(
     Object.entries(properties).flatMap(([name, property]) =>
       required.includes(name) && mayBeNull(property) ? [[name, null] as const] : [],
     ),
@@ -98,7 +98,7 @@ export function compilePicker(schema: TObject): (data: object, names: readonly s
     for (const [name, property] of Object.entries(properties)) {
       if (!names.includes(name)) continue;
       const given = (data as Record<string, unknown>)[name];
-      const value = given === undefined ? ofNothing.get(name) : given;
+      const value = given === undefined ? nullDefaults.get(name) : given;
       if (value === undefined) continue;
       const serialise = serialisers.get(name) ?? compileSerialiser(property);
       serialisers.set(name, serialise);

@@ -1,7 +1,7 @@
 import { monotonicMs } from '../../platform/core/clock.ts';
 import { Durations } from '../../platform/observability/metrics/durations.ts';
 
-/** The requests of one method and route that had one status. */
+/** The requests of one method and route with one status. */
 export interface RequestsOfStatus {
   readonly method: string;
   readonly route: string;
@@ -47,9 +47,9 @@ export class RequestTimes {
 
   #placeOf(method: string, route: string | undefined, status: number): RequestsOfStatus {
     const known = KNOWN_METHODS.has(method) ? method : OTHER_METHOD;
-    const byMethod = madeIn(this.#byRoute, route, () => new Map());
-    const byStatus = madeIn(byMethod, known, () => new Map());
-    return madeIn(byStatus, status, () => ({
+    const byMethod = getOrCreate(this.#byRoute, route, () => new Map());
+    const byStatus = getOrCreate(byMethod, known, () => new Map());
+    return getOrCreate(byStatus, status, () => ({
       method: known,
       route: route ?? UNKNOWN_ROUTE,
       status: status === ABORTED ? 'aborted' : String(status),
@@ -58,7 +58,7 @@ export class RequestTimes {
   }
 }
 
-function madeIn<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   let value = map.get(key);
   if (value === undefined) {
     value = make();

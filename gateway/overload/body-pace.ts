@@ -15,7 +15,7 @@ interface Waiting {
 export class BodyPace {
   readonly #neighbours: Pick<Neighbours, 'has'>;
   /** Of institutions that have received something so recently that more must wait. */
-  readonly #lines = new Map<string, FairQueue<Waiting>>();
+  readonly #queues = new Map<string, FairQueue<Waiting>>();
 
   constructor(neighbours: Pick<Neighbours, 'has'>) {
     this.#neighbours = neighbours;
@@ -23,23 +23,23 @@ export class BodyPace {
 
   /** Calls back when a body of this size may be received: synchronously if no other body of the institution is waiting. */
   take({ institutionId, integrationId }: Tenant, bytes: number, receive: () => void): void {
-    const line = this.#lines.get(institutionId) ?? new FairQueue();
-    line.push(integrationId, { bytes, receive });
-    if (!this.#lines.has(institutionId)) this.#advance(institutionId, line);
+    const queue = this.#queues.get(institutionId) ?? new FairQueue();
+    queue.push(integrationId, { bytes, receive });
+    if (!this.#queues.has(institutionId)) this.#advance(institutionId, queue);
   }
 
-  /** Lets bodies through until they have used up at least SHORTEST_PAUSE_MS, then waits that long. */
-  #advance(institutionId: string, line: FairQueue<Waiting>): void {
-    this.#lines.set(institutionId, line);
+  /** Lets bodies through until the pauses they require add up to SHORTEST_PAUSE_MS or more, then waits for that time. */
+  #advance(institutionId: string, queue: FairQueue<Waiting>): void {
+    this.#queues.set(institutionId, queue);
     let pauseMs = 0;
     while (pauseMs < SHORTEST_PAUSE_MS) {
-      const next = line.shift();
+      const next = queue.shift();
       if (!next) break;
       if (this.#neighbours.has(institutionId)) pauseMs += (next.bytes * 1_000) / BYTES_PER_SECOND;
       next.receive();
     }
-    if (pauseMs === 0) this.#lines.delete(institutionId);
-    else setTimeout(() => this.#advance(institutionId, line), pauseMs).unref();
+    if (pauseMs === 0) this.#queues.delete(institutionId);
+    else setTimeout(() => this.#advance(institutionId, queue), pauseMs).unref();
   }
 }
 

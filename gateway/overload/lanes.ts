@@ -79,7 +79,7 @@ export class Lanes {
     } finally {
       // A cancelled request says nothing about what others move.
       const isGone = wait.signal?.aborted === true;
-      if (!isGone) this.#weights.set(key, Math.max(moved(), this.#weightOf(key) * FORGETTING));
+      if (!isGone) this.#weights.set(key, Math.max(moved(), this.#weightOf(key) * WEIGHT_DECAY));
       const took = monotonicMs() - began;
       const restMs = isGone ? Math.max(took, REST_AFTER_GONE_MS) : moved() < LARGE ? 0 : took * RESTS;
       if (restMs === 0 || !this.#neighbours.has(institutionId)) this.#leave(lane, weight);
@@ -116,7 +116,7 @@ export class Lanes {
   }
 
   #weightOf(key: string): number {
-    return this.#weights.get(key) ?? UNKNOWN;
+    return this.#weights.get(key) ?? UNKNOWN_WEIGHT;
   }
 }
 
@@ -161,10 +161,10 @@ interface Bound {
  * ones pass in groups that pause together like one of these.
  */
 const SHARED: Bound = { least: 1, weight: 1024 * 1024 };
-/** Enough to keep each process busy while the others work for the next one. */
+/** Enough to keep every process busy while the others work on other requests. */
 const ALONE: Bound = { least: 4, weight: 16 * 1024 * 1024 };
 /** What an institution's first request counts as. */
-const UNKNOWN = 1024 * 1024;
+const UNKNOWN_WEIGHT = 1024 * 1024;
 /** The size from which a request is followed by a pause. */
 const LARGE = 256 * 1024;
 /**
@@ -177,5 +177,5 @@ const REST_AT_MOST_MS = 3_000;
 /** How many times as long as a request took the pause lasts: the institution gets a quarter of the time. */
 const RESTS = 3;
 /** The part of a large request's weight that remains after each smaller one. */
-const FORGETTING = 7 / 8;
+const WEIGHT_DECAY = 7 / 8;
 const WEIGHTS_AT_MOST = 10_000;

@@ -25,8 +25,8 @@ export class Neighbours {
   has(institutionId: string): boolean {
     const at = institutionId === this.#latest ? this.#otherAt : this.#latestAt;
     // The clock may have been set back.
-    return Math.abs(this.#clock.now() - at) < LATELY_MS;
+    return Math.abs(this.#clock.now() - at) < RECENT_MS;
   }
 }
 
-const LATELY_MS = 1_000;
+const RECENT_MS = 1_000;

@@ -131,19 +131,19 @@ export function admitRequests(api: FastifyInstance, options: AdmissionOptions): 
       if (refused || !identity) done(refused);
       else {
         const taken = rateLimits.take(identity.client, clock.now());
-        whenKnown(taken, done, (decision) => done(judge(decision, request, reply, options)));
+        whenKnown(taken, done, (decision) => done(checkLimits(decision, request, reply, options)));
       }
     });
   });
 }
 
-function whenKnown<T>(value: T | Promise<T>, fail: (error: Error) => void, goOn: (value: T) => void): void {
-  if (value instanceof Promise) value.then(goOn, fail);
-  else goOn(value);
+function whenKnown<T>(value: T | Promise<T>, fail: (error: Error) => void, next: (value: T) => void): void {
+  if (value instanceof Promise) value.then(next, fail);
+  else next(value);
 }
 
 /** Applies the limits: that of the minute, and for a write that of the day. */
-function judge(
+function checkLimits(
   decision: Decision,
   { method, identity }: FastifyRequest,
   reply: FastifyReply,

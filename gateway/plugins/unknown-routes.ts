@@ -4,8 +4,8 @@ import { pathOf } from '../text/request-target.ts';
 
 /**
  * Returns a function that finds the problem of a request that matches no route: 405 with Allow when the path has other methods, else 404.
- * Call it before routes are declared. Call the function once the request's hooks have run (authentication and rate limit come first) and
- * before its body is read (decisions 1.4).
+ * Call watchRoutes before any route is declared, and the returned function once the request's hooks have run (authentication and rate limit
+ * come first) and before its body is read (decisions 1.4).
  */
 export function watchRoutes(app: FastifyInstance): (request: FastifyRequest) => Problem {
   const routes: Route[] = [];

@@ -16,7 +16,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem, errorsBaseUrl
     .send(Buffer.from(problemJson(problem, reply.request.id, errorsBaseUrl)));
 }
 
-/** A problem's body. */
+/** The JSON body of a problem. */
 export function problemJson(problem: Problem, requestId: string, errorsBaseUrl: string): string {
   return JSON.stringify({
     type: `${errorsBaseUrl}/${problem.code}`,

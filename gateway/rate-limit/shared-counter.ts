@@ -98,8 +98,8 @@ export class SharedCounter {
     const { cells, rate } = this.#surroundings;
     const cell = await cells.read(this.#key);
     const said = cell ? fromBytes(cell.value) : [];
-    const believed = said.filter((instant) => instant > now - rate.windowMs && instant <= now + SKEW_MS_AT_MOST);
-    this.#window = this.#windowOf([...believed, ...this.#unsent]);
+    const plausible = said.filter((instant) => instant > now - rate.windowMs && instant <= now + SKEW_MS_AT_MOST);
+    this.#window = this.#windowOf([...plausible, ...this.#unsent]);
     this.#revision = cell?.revision ?? 0;
   }
 

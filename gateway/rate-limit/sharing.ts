@@ -9,7 +9,7 @@ export class Sharing {
   readonly #closing = new AbortController();
   #isOn = false;
   #pauseMs = SHORTEST_PAUSE_MS;
-  #seeking: Promise<void> | undefined;
+  #retrying: Promise<void> | undefined;
 
   constructor(cells: SharedCells, log: Logger) {
     this.#cells = cells;
@@ -28,24 +28,24 @@ export class Sharing {
 
   /** Stops sharing until a retry succeeds. */
   end(reason: unknown): void {
-    if (this.#seeking || this.#closing.signal.aborted) return;
+    if (this.#retrying || this.#closing.signal.aborted) return;
     this.#isOn = false;
     this.#log.warn(
       { event: 'rate_limit_alone', err: reason },
       'the rate limit is not shared, and this gateway counts on its own: see err for whether NATS is unavailable, slow or not provisioned',
     );
-    this.#seeking = this.#seek().finally(() => {
-      this.#seeking = undefined;
+    this.#retrying = this.#retry().finally(() => {
+      this.#retrying = undefined;
     });
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
     this.#isOn = false;
-    await this.#seeking;
+    await this.#retrying;
   }
 
-  async #seek(): Promise<void> {
+  async #retry(): Promise<void> {
     const { signal } = this.#closing;
     do {
       await delay(this.#pauseMs, undefined, { signal, ref: false }).catch(() => undefined);

@@ -7,7 +7,7 @@ import { Int32 } from './types.ts';
 
 const MANY = { minItems: 1, maxItems: 500 };
 
-/** The body of POST /time-tracking/logs/bulk, all of it in order (decisions 10.8). */
+/** The body of POST /time-tracking/logs/bulk when all of it is valid (decisions 10.8). */
 export const LogBulk = Type.Object(
   {
     ...memberFields,
