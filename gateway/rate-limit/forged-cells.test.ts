@@ -45,16 +45,16 @@ function headed(oldest: number): Uint8Array {
 }
 
 it.each([
-  ['in the future', full(NOON + 86_400_000)],
-  ['long ago', full(NOON - 86_400_000)],
-  ['at the beginning of time', full(0)],
-  ['never', headed(Number.NaN)],
-  ['at no end', headed(Number.POSITIVE_INFINITY)],
-  ['before all', headed(Number.NEGATIVE_INFINITY)],
-  ['of no bytes', new Uint8Array()],
-  ['of three bytes', new Uint8Array([1, 2, 3])],
-  ['of a head and a half', new Uint8Array(10)],
-])('a cell of instants %s blocks no client, and sharing goes on', async (_, cell) => {
+  ['future instants', full(NOON + 86_400_000)],
+  ['old instants', full(NOON - 86_400_000)],
+  ['instants at the epoch', full(0)],
+  ['NaN as the oldest instant', headed(Number.NaN)],
+  ['Infinity as the oldest instant', headed(Number.POSITIVE_INFINITY)],
+  ['-Infinity as the oldest instant', headed(Number.NEGATIVE_INFINITY)],
+  ['no bytes', new Uint8Array()],
+  ['three bytes', new Uint8Array([1, 2, 3])],
+  ['a header and half an instant', new Uint8Array(10)],
+])('a cell with %s blocks no client, and sharing goes on', async (_, cell) => {
   const { key, stores } = await storesAt(cell);
   for (const [index, store] of stores.entries()) {
     expect(await store.take(key, NOON)).toMatchObject({ allowed: true, remaining: RATE.limit - index - 1 });
