@@ -28,7 +28,9 @@ export function deprecationHeaders(deprecation: Deprecation): Record<string, str
   if (sunset === undefined) return headers;
   const end = fromInstantText(sunset);
   if (end - since < NOTICE_DAYS * DAY_MS) {
-    throw new RangeError(`A deprecated operation must keep working for at least ${NOTICE_DAYS} days: ${sunset} is too early.`);
+    throw new RangeError(
+      `A deprecated operation must keep working for at least ${NOTICE_DAYS} days: ${sunset} is too early.`,
+    );
   }
   return {
     ...headers,

@@ -60,7 +60,10 @@ export class WriteAllowance {
       spent.isTold = true;
       const [institutionId, integrationId] = client.split('/');
       const { bytes } = spent.total;
-      this.#options.log.warn({ institutionId, integrationId, bytes }, 'an integration has used up its daily write allowance');
+      this.#options.log.warn(
+        { institutionId, integrationId, bytes },
+        'an integration has used up its daily write allowance',
+      );
     }
     return Math.max(1, Math.ceil((DAY_MS - (now % DAY_MS)) / 1000));
   }
