@@ -34,10 +34,11 @@ interface Lane {
 
 /**
  * Limits how many bytes an institution's large requests of one service move at once. Other requests wait in a queue in which the
- * institution's clients take turns, and cost nothing there. So no service, database or gateway has more of them in work, and another
+ * institution's clients take turns, and cost nothing there. So no service, database or gateway handles more of them, and another
  * institution's requests wait behind no more than these. The size of an answer is known only when it is done, so each request counts as
  * much as the largest recent one, or as its own body: many small ones pass at once, or few large ones. Each service has its own limits, so
  * a service that hangs delays only its own requests.
+ *
  * While other institutions have requests too, large ones pass one at a time, and the institution's queue pauses after each for three times
  * as long as it took, which leaves the processors to the others in between. An institution that is alone has more at once and no pauses.
  */
@@ -157,7 +158,7 @@ interface Bound {
 }
 
 /**
- * The largest page, of 4 MiB, takes each process up to 60 ms, in chunks of some ten: one at a time delays other requests little. Smaller
+ * The largest page, of 4 MiB, takes each process up to 60 ms, in chunks of some 10 ms: one at a time delays other requests little. Smaller
  * ones pass in groups that pause together like one of these.
  */
 const SHARED: Bound = { least: 1, weight: 1024 * 1024 };
