@@ -14,7 +14,7 @@ const MEGABYTE = 1024 * 1024;
 /** The services that the gateway calls. */
 export const GATEWAY_PEERS = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'] as const;
 
-/** What the gateway reads from its environment, in whatever process it runs. */
+/** The environment variables of the gateway, in whatever process it runs. */
 export const gatewayVariables = {
   HOST: text({ description: 'address the gateway listens on', fallback: '0.0.0.0' }),
   PORT: port({ description: 'port the gateway listens on', fallback: '8080' }),
@@ -50,7 +50,7 @@ export const gatewayVariables = {
   ...tracingVariables,
 };
 
-/** What the gateway in a process of its own reads beside that. */
+/** The gateway's variables when it runs as a separate process. */
 export const gatewayProcessVariables = {
   ...gatewayVariables,
   RATE_LIMIT_PATIENCE_MS: integer({
@@ -62,7 +62,7 @@ export const gatewayProcessVariables = {
   }),
 };
 
-/** Everything that the gateway in a process of its own reads: beside that, where the others are and how to speak with them. */
+/** All variables of a separate gateway process: also the addresses of NATS and the services, TLS and metrics. */
 export function gatewayProcessVariablesFor(environment: Environment) {
   return {
     ...gatewayProcessVariables,
@@ -73,5 +73,5 @@ export function gatewayProcessVariablesFor(environment: Environment) {
   };
 }
 
-/** How long a gateway that is told to end may take, in milliseconds. */
+/** How long a gateway may take to shut down, in milliseconds. */
 export const GRACE_MS = 25_000;

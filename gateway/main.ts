@@ -20,7 +20,7 @@ import { overloadLimitsOf } from './overload/overload-variables.ts';
 import { openRateLimits } from './rate-limit/open-rate-limits.ts';
 import { openWriteCells } from './write-allowance/open-write-cells.ts';
 
-/** The gateway in a process of its own, in front of the services at the addresses that the environment gives. */
+/** Runs the gateway as a separate process, in front of the services at the addresses in the environment. */
 async function main(): Promise<void> {
   const environment = processEnvironment();
   const config = readConfig(gatewayProcessVariablesFor(environment), environment);

@@ -2,7 +2,7 @@ import { IntegrationService } from '../../proto/gen/lyceum/directory/v1/integrat
 import type { AuthenticatorOptions } from './authenticator.ts';
 import { type Asking, callAsNobody } from './call-as-nobody.ts';
 
-/** Asks directory who has a client's secret. */
+/** Asks directory which integration has a client id and secret. */
 export function askDirectory(asking: Asking): AuthenticatorOptions['lookUp'] {
   return async (clientId, secret) => {
     const call = callAsNobody(asking);

@@ -7,8 +7,8 @@ import { type Asking, callAsNobody } from './call-as-nobody.ts';
 import { hintOf } from './known-client.ts';
 
 /**
- * Asks directory which calendar feed has a token. Each feed has a rate limit of its own; places and turns are shared by all feeds of an institution as
- * by one client, apart from its integrations: leaked addresses take nothing from these.
+ * Asks directory which calendar feed has a token. Each feed has its own rate limit. For slots and queues, all feeds of an institution count
+ * as one client, apart from its integrations, so leaked feed URLs take nothing from them.
  */
 export function askForFeed(asking: Asking): AuthenticatorOptions['lookUp'] {
   return async (_hash, token) => {

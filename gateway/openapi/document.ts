@@ -40,7 +40,7 @@ const basic = {
   description: 'The integration’s `clientId` is the user name, its `clientSecret` the password.',
 };
 
-/** The reference lists and finds these headings, and error pages link to them: problem-codes.ts. */
+/** The reference lists and finds the headings, and the pages of errors link to them: problem-codes.ts. */
 export const DESCRIPTION = `Every request is made by an integration, which belongs to one institution. You see the data of this institution only; records of other institutions return 404.
 
 **Start here**: the [guides](/docs/guides) begin with your first request. There is [a collection for Postman and Bruno](/docs/lyceum.postman_collection.json), a TypeScript client (\`@lyceum/client\`), and a page with [all error codes](/errors).

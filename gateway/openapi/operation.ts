@@ -23,7 +23,7 @@ import { parametersOf } from './parameters.ts';
 import { problemResponsesOf } from './problem-responses.ts';
 import { statusesOf } from './statuses.ts';
 
-/** An operation of the document, from its declaration, and from those of the others to which it leads. */
+/** An operation of the document, built from its declaration and from those of the operations it links to. */
 export function operationOf(endpoint: Endpoint, endpoints: readonly Endpoint[], components: Components): object {
   const statuses = statusesOf(endpoint);
   const problems = problemResponsesOf(endpoint, statuses, components);
@@ -44,7 +44,7 @@ export function operationOf(endpoint: Endpoint, endpoints: readonly Endpoint[], 
     parameters: parametersOf(endpoint, components),
     ...(endpoint.kind === 'write' && endpoint.body ? { requestBody: requestBodyOf(endpoint, components) } : {}),
     responses: Object.fromEntries(responses),
-    // The path is the credential, and a scheme cannot be in a path.
+    // The path is the credential, and OpenAPI has no security scheme for a path.
     ...(isPublic(endpoint) ? { security: [] } : {}),
     ...(endpoint.isExtension ? { 'x-extension': true } : {}),
   };
@@ -114,7 +114,7 @@ function resourceOf(endpoint: ReadEndpoint | WriteEndpoint, components: Componen
   };
 }
 
-/** Where there may be nothing (spec: Response envelope): the envelope, or `{ "data": null }`. */
+/** For resources that may be absent (spec: Response envelope): the envelope, or `{ "data": null }`. */
 function orNull(content: ReturnType<typeof envelope>) {
   const { schema, example } = content['application/json'];
   const nothing = {

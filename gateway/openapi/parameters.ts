@@ -57,7 +57,7 @@ const feedToken = {
   example: 'bm90LWEtdG9rZW4tYnV0LWFuLWV4YW1wbGUtb2Ytb25',
 };
 
-/** Parameters of an endpoint's own. */
+/** The query parameters of one endpoint. */
 function queryOf({ properties, required }: TObject, components: Components): object[] {
   return Object.entries<TSchema>(properties).map(([name, schema]) => {
     const { description, examples, ...shown } = components.schema(schema) as {
@@ -83,14 +83,14 @@ function fieldsOf({ properties }: TObject): object {
   };
 }
 
-/** The example of a parameter that a request can be without. The page shows it, and would send it by default if it were not switched off. */
+/** The example of an optional parameter. Without `x-disabled` the page would send it by default. */
 function optional(value: unknown): object {
   return { examples: { example: { value, 'x-disabled': true } } };
 }
 
 const EXAMPLE_ID = '01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11';
 
-/** Of filters whose schemas have none. */
+/** Examples of filters whose schemas have none. */
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   capacity: 30,
   code: 'NH-0001',
@@ -127,7 +127,7 @@ const match = {
   schema: { type: 'string' },
 };
 
-/** The parameters that are the same in all operations that have them, by the name that they have among the components. */
+/** The parameters that are the same in all operations that have them, by their component name. */
 const SHARED = {
   limit: {
     name: 'limit',

@@ -8,7 +8,7 @@ import { headersOf } from './headers.ts';
 import { EXAMPLE_REQUEST_ID } from './meta.ts';
 import { type ProblemExample, problemExamplesOf } from './problem-examples.ts';
 
-/** The error responses of an operation by status, each with an example of every problem that it can be. */
+/** The error responses of an operation by status, each with an example of every problem that it can return. */
 export function problemResponsesOf(
   endpoint: Endpoint,
   statuses: readonly number[],
@@ -25,7 +25,7 @@ export function problemResponsesOf(
   );
 }
 
-/** @param counts whether the answer says what is left of the rate limit */
+/** @param counts whether the answer has the rate-limit headers */
 function responseOf(examples: readonly ProblemExample[], counts: boolean, components: Components): object {
   const meanings = new Set(examples.map(({ problem }) => problemCodes[problem.code].meaning));
   const own = new Set(examples.flatMap(({ problem }) => Object.keys(problem.headers)));
@@ -53,7 +53,7 @@ function responseOf(examples: readonly ProblemExample[], counts: boolean, compon
   };
 }
 
-/** What the response is, by status and examples: `400-invalidCursor-invalidLimit`. */
+/** The response's name, from status and examples: `400-invalidCursor-invalidLimit`. */
 function nameOf(status: number, examples: readonly ProblemExample[]): string {
   return [status, ...examples.map(({ name }) => name)].join('-');
 }
@@ -70,7 +70,7 @@ const violationCodes: Readonly<Record<ViolationCode, string>> = {
   invalid_value: 'any other error',
 };
 
-/** The problem's schema (RFC 9457; spec: Errors), the facts of every operation among its members. */
+/** The schema of a problem (RFC 9457; spec: Errors), with the extension members of all operations. */
 function problemSchema(components: Components): { $ref: string } {
   const { properties: facts } = components.schema(ProblemFacts) as { properties: object };
   return components.share('schemas', 'Problem', { ...problem, properties: { ...problem.properties, ...facts } });

@@ -1,4 +1,4 @@
-/** The groups of operations, each with what the document says of it. */
+/** The groups of operations, each with its description in the document. */
 export const tags = {
   Users:
     'The users of the institution: for directory sync, and for look-ups of the users that appointments and time records refer to.',

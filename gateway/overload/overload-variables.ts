@@ -5,7 +5,7 @@ import { defaultOverloadLimits, type OverloadLimits } from './overload-limits.ts
 
 const MIB = 1024 * 1024;
 
-/** What says how much a gateway bears. */
+/** The variables that set the limits of a gateway's load. */
 export const overloadVariables = {
   MAX_REQUESTS_IN_FLIGHT: integer({
     description: 'maximum number of requests in flight; further requests get 503 immediately',

@@ -16,11 +16,11 @@ interface HttpMessagesOptions {
   readonly counts: Pick<GatewayCounts, 'malformedRequests'>;
 }
 
-/** HTTP messages that Node would answer by itself, and not with a problem. */
+/** Turns HTTP messages that Node would answer itself into problems. */
 export const httpMessages = {
   serverOptions(options: HttpMessagesOptions) {
     return {
-      // Answered below.
+      // Checked in messageFault instead.
       http: { requireHostHeader: false },
       clientErrorHandler: (error: ConnectionError, socket: Socket) => {
         if (error.code !== 'ECONNRESET' && socket.writable) refuse(error, socket, options);
@@ -36,7 +36,7 @@ export const httpMessages = {
       connections.awaitContinue(request);
       app.server.emit('request', request, response);
     });
-    // An expectation that we do not know is no reason to refuse a request (RFC 9110, 10.1.1).
+    // An unknown expectation is no reason to reject a request (RFC 9110, 10.1.1).
     app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
       app.server.emit('request', request, response);
     });
@@ -58,8 +58,8 @@ const DETAILS = new Map([
 ]);
 
 /**
- * Ends a connection on which something arrives that never becomes a request. Where the last request itself cannot be read to its end, the problem
- * is its answer; requests that are whole get their own answers first, and then nobody waits for a problem.
+ * Ends a connection on which something arrives that never becomes a request. When the latest request itself cannot be read to its end, the
+ * problem is its answer. Complete requests get their own answers first, and then no request is left for a problem to answer.
  */
 function refuse({ code }: ConnectionError, socket: Socket, { ids, errorsBaseUrl, connections }: HttpMessagesOptions) {
   const requestId = ids.newRequestId();

@@ -3,7 +3,7 @@ import { assetOf, sendAsset } from '../openapi/asset.ts';
 import { pageHeaders, pageOf, withCode } from '../pages/page.ts';
 import { prefersHtml } from '../pages/prefers-html.ts';
 
-/** `/`: where things are, as a page for people and as JSON for programs. */
+/** `/`: links to everything else, as a page for people and as JSON for programs. */
 export async function landingPage(app: FastifyInstance): Promise<void> {
   const [page, index] = await Promise.all([
     assetOf('text/html; charset=utf-8', PAGE, ['accept']),
@@ -21,7 +21,7 @@ interface Place {
   readonly key: string;
   readonly path: string;
   readonly title: string;
-  /** What it is, for people. */
+  /** A description for people. */
   readonly text: string;
 }
 

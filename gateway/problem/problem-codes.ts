@@ -2,12 +2,12 @@ import type { ProblemCode } from './problem.ts';
 
 interface ProblemCodeText {
   readonly title: string;
-  /** The statuses that bear the code; one but for `bad_request` and `internal_error` (decisions 3.7). */
+  /** The statuses that have the code; only `bad_request` and `internal_error` have several (decisions 3.7). */
   readonly statuses: readonly number[];
-  /** What the error page says: meaning, and what a client should do. */
+  /** The text of the error page: what the code means, and what a client should do. */
   readonly meaning: string;
   readonly remedy: string;
-  /** The heading of the reference's introduction that explains the matter: openapi/document.ts. */
+  /** The heading of the reference's introduction that explains it: openapi/document.ts. */
   readonly guide: string;
 }
 

@@ -67,13 +67,13 @@ export const AppointmentCreate = Type.Object(
   { title: 'AppointmentCreate', additionalProperties: false },
 );
 
-/** The body of POST /courses/{id}/appointments: the same, but that the path names a course already (decisions 8.6). */
+/** The body of POST /courses/{id}/appointments: the same, except that the path already names a course (decisions 8.6). */
 export const CourseAppointmentCreate = Type.Object(
   { title: Title, dateTime: DateTime, duration: Duration, courseIds: Type.Optional(CourseIds), ...optionalFields },
   { title: 'CourseAppointmentCreate', additionalProperties: false },
 );
 
-/** The body of PATCH /appointments/{id}: what is absent stays, arrays replace, `null` clears what is optional (decisions 8.5). */
+/** The body of PATCH /appointments/{id}: absent fields stay, arrays replace, `null` clears optional fields (decisions 8.5). */
 export const AppointmentUpdate = Type.Object(
   {
     title: Type.Optional(Title),
@@ -95,7 +95,7 @@ export const AppointmentUpdate = Type.Object(
   { title: 'AppointmentUpdate', additionalProperties: false },
 );
 
-/** What the rules look at: the fields that every body of an appointment has in common. */
+/** The input of the rules: the fields that every body of an appointment has in common. */
 interface AppointmentBody {
   readonly onlineAddress?: string | null;
   readonly rooms?: readonly { readonly roomId: string }[] | null;
@@ -105,7 +105,7 @@ interface AppointmentBody {
   readonly userGroupIds?: readonly string[] | null;
 }
 
-/** What the schemas cannot say: ids are one in upper and lower case alike, and an online address is of the web. */
+/** Checks what the schemas cannot express: ids must not repeat, regardless of case, and an online address is an http(s) URL. */
 export function appointmentFaults({ onlineAddress, rooms, ...lists }: AppointmentBody): Violation[] {
   const { courseIds, organizerIds, userIds, userGroupIds } = lists;
   return [
@@ -129,7 +129,7 @@ function repeatedIds(values: readonly string[] | null | undefined, pointerAt: (i
   });
 }
 
-/** Stricter than the parser behind the format `uri`, which mends what is missing and passes over white space. */
+/** Stricter than the parser behind the format `uri`, which adds missing parts and ignores white space. */
 const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}/\\?#][^\s\p{Cc}]*$/iu;
 
 const noWebAddress: Violation = {

@@ -27,7 +27,7 @@ const properties = {
 export const CalendarFeed = Type.Object(properties, { title: 'CalendarFeed' });
 export type CalendarFeedView = Static<typeof CalendarFeed>;
 
-/** The same with its address, as the answer to its creation shows it. */
+/** The same with its URL, as the answer to its creation shows it. */
 export const CalendarFeedWithUrl = Type.Object(
   {
     ...properties,
@@ -55,10 +55,10 @@ export const CalendarFeedCreate = Type.Object(
   { title: 'CalendarFeedCreate', additionalProperties: false },
 );
 
-/** Whose calendar a body means, which {@link calendarFaults} finds to be exactly one. */
+/** Whose calendar a body names; {@link calendarFaults} checks that it is exactly one. */
 export const calendarNames = ['courseId', 'roomId', 'organizerId', 'userId'] as const;
 
-/** What the schema cannot say: exactly one calendar is named. */
+/** Checks what the schema cannot express: exactly one calendar is named. */
 export function calendarFaults(body: object): Violation[] {
   const [first, ...more] = calendarNames.filter((name) => Object.hasOwn(body, name));
   if (first === undefined) {

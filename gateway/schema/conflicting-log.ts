@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, Instant, nullable } from './types.ts';
 
-/** The record that is in an interval's way (spec: Time-tracking identity and conflict shapes). */
+/** The record that an interval conflicts with (spec: Time-tracking identity and conflict shapes). */
 export const ConflictingLog = Type.Object(
   {
     id: Id('The record’s id.'),

@@ -21,7 +21,7 @@ export const ModuleTag = Type.Object(
   { title: 'ModuleTag' },
 );
 
-// Any text may be a key here: a pattern of keys would leave some out.
+// Any text may be a key here; a pattern for keys would exclude some.
 const NameTranslations = Type.Unsafe<Record<string, string>>({
   type: 'object',
   additionalProperties: { type: 'string' },

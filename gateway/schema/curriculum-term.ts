@@ -27,7 +27,7 @@ const termProperties = {
   curriculaVersionId: Id('The curriculum version that the study term belongs to.'),
 };
 
-/** Which academic term a study term is for a cohort (spec: CohortCurriculaVersionTermInDetail). */
+/** The academic term of a study term for one cohort (spec: CohortCurriculaVersionTermInDetail). */
 export const CohortTerm = Type.Object(
   {
     id: Id('The mapping’s id.'),

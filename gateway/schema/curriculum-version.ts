@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Choice, Id, Instant, Int32, nullable } from './types.ts';
 
-/** A cohort in short. */
+/** A summary of a cohort. */
 export const CohortSummary = Type.Object(
   {
     id: Id('The cohort’s id.'),
@@ -10,7 +10,7 @@ export const CohortSummary = Type.Object(
   { title: 'CohortSummary' },
 );
 
-/** What a version says of itself, in lists and in full depth alike. */
+/** A version's own properties, the same in lists and in full depth. */
 export const curriculumVersionProperties = {
   id: Id('The version’s id.'),
   version: Type.String({ description: 'The version number or label.', examples: ['1'] }),
@@ -32,7 +32,7 @@ export const curriculumVersionProperties = {
   isDefault: Type.Boolean({ description: 'Whether it is the curriculum’s default version.' }),
 };
 
-/** A version of a curriculum without what it nests (decisions 9.1). */
+/** A version of a curriculum without its nested records (decisions 9.1). */
 export const CurriculaVersion = Type.Object(curriculumVersionProperties, { title: 'CurriculaVersion' });
 export type CurriculumVersionView = Static<typeof CurriculaVersion>;
 

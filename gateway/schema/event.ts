@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Choice, Id, Instant, nullable } from './types.ts';
 
-/** What an event happened to. */
+/** The resource that an event is about. */
 const EventResource = Type.Object(
   {
     type: Type.String({ description: 'The kind of resource. More kinds may be added.', examples: ['user'] }),
@@ -24,7 +24,7 @@ const EventActor = Type.Object(
   { title: 'EventActor', description: 'Who caused the event.' },
 );
 
-/** Something that has happened to a resource. */
+/** A change of a resource. */
 export const Event = Type.Object(
   {
     id: Id('The event’s id.'),

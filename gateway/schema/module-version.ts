@@ -36,7 +36,7 @@ const moduleVersionProperties = {
 export const ModuleVersion = Type.Object(moduleVersionProperties, { title: 'ModuleVersion' });
 export type ModuleVersionView = Static<typeof ModuleVersion>;
 
-/** The same of a required version, with its module in short. */
+/** The same for a required version, with a summary of its module. */
 export const RequiredModuleVersion = Type.Object(
   {
     ...moduleVersionProperties,

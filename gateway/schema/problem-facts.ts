@@ -3,7 +3,7 @@ import { ConflictingLog } from './conflicting-log.ts';
 import { TimeRecord } from './time-record.ts';
 import { Id, Instant, Int32 } from './types.ts';
 
-/** What a problem with status 409 tells of the record that is in the way, as members beside its own (decisions 3.6). */
+/** The extension members by which a problem with status 409 describes the conflicting record (decisions 3.6). */
 export const ProblemFacts = Type.Object({
   activeSession: Type.Optional(
     Type.Object(

@@ -55,7 +55,7 @@ export const StudyProgramVersionCreate = Type.Object(
   { title: 'StudyProgramVersionCreate', additionalProperties: false },
 );
 
-/** The body of PATCH /continuing-education/{id}/versions/{versionId}: what is absent stays. */
+/** The body of PATCH /continuing-education/{id}/versions/{versionId}: absent fields stay. */
 export const StudyProgramVersionUpdate = Type.Object(
   { name: Type.Optional(VersionName) },
   { title: 'StudyProgramVersionUpdate', additionalProperties: false },

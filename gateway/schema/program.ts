@@ -3,7 +3,7 @@ import { Curriculum, curriculumExample } from './curriculum.ts';
 import { programVersionExample, StudyProgramVersion } from './program-version.ts';
 import { Id, Int32, NOT_BLANK, nullable } from './types.ts';
 
-/** A user in short (spec: SimpleUser). */
+/** A summary of a user (spec: SimpleUser). */
 const SimpleUser = Type.Object(
   {
     id: Id('The user’s id.'),

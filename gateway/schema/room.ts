@@ -33,7 +33,7 @@ export const Room = Type.Object(
 );
 export type RoomView = Static<typeof Room>;
 
-/** A room that nobody has booked (decisions 15.2). */
+/** A room that is not booked (decisions 15.2). */
 export const FreeRoom = Type.Object(
   {
     ...Room.properties,

@@ -7,7 +7,7 @@ import { Int32 } from './types.ts';
 
 const MANY = { minItems: 1, maxItems: 500 };
 
-/** The body of POST /time-tracking/logs/bulk, all of it in order (decisions 10.8). */
+/** The body of POST /time-tracking/logs/bulk when all of it is valid (decisions 10.8). */
 export const LogBulk = Type.Object(
   {
     ...memberFields,
@@ -19,7 +19,7 @@ export const LogBulk = Type.Object(
   { title: 'LogBulk', additionalProperties: false },
 );
 
-/** What of that body has to be right for its items to be looked at: each of them fails alone. */
+/** The part of that body that must be valid before its items are checked: each item fails separately. */
 export const LogBulkFrame = Type.Object(
   { ...memberFields, items: Type.Array(Type.Unknown(), MANY) },
   { additionalProperties: false },
@@ -27,7 +27,7 @@ export const LogBulkFrame = Type.Object(
 
 const index = Int32('The position of the item in the request, from 0.', { minimum: 0 });
 
-/** What became of the items (decisions 10.8). */
+/** The outcome of the items (decisions 10.8). */
 export const LogBulkResult = Type.Object(
   {
     created: Type.Array(Type.Object({ index, log: TimeRecord }), {

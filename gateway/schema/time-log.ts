@@ -22,11 +22,11 @@ export const LogCreate = Type.Object(
 );
 export type LogCreateBody = Static<typeof LogCreate>;
 
-/** An item of a bulk whose request names the member. */
+/** An item of a bulk request that names the member itself. */
 export const LogDraft = Type.Object(draft, { additionalProperties: false });
 export type LogDraftBody = Static<typeof LogDraft>;
 
-/** The body of PATCH /time-tracking/logs/{id}: what is absent stays, `pauses` replace all of them, `null` clears the note. */
+/** The body of PATCH /time-tracking/logs/{id}: absent fields stay, `pauses` replaces all of them, `null` clears the note. */
 export const LogUpdate = Type.Object(
   {
     ...memberFields,

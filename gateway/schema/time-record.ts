@@ -63,7 +63,7 @@ export const TimeRecord = Type.Object(record, {
 });
 export type TimeRecordView = Static<typeof TimeRecord>;
 
-/** The new session of a start (decisions 10.3). */
+/** The answer to the start of a session (decisions 10.3). */
 export const StartedSession = Type.Object(
   {
     ...record,

@@ -21,7 +21,7 @@ export const timestampExample: Static<typeof SessionTimestamp> = {
   time: '2026-10-05T08:15:00.000Z',
 };
 
-/** A category that a timestamp can be made with (decisions 10.2). */
+/** A category for timestamps (decisions 10.2). */
 export const TimestampTemplate = Type.Object(
   {
     id: Id('The template’s id. You may store it.'),

@@ -67,7 +67,7 @@ export const UserCreate = Type.Object(
   { title: 'UserCreate', additionalProperties: false },
 );
 
-/** The body of PATCH /users/{id}: what is absent stays, `null` clears. */
+/** The body of PATCH /users/{id}: absent fields stay, `null` clears. */
 export const UserUpdate = Type.Object(
   {
     email: Type.Optional(Email),

@@ -18,7 +18,7 @@ const properties = {
   updatedAt: Instant('When it was last attempted or requested.'),
 };
 
-/** An event on its way to an endpoint. */
+/** The delivery of an event to an endpoint. */
 export const WebhookDelivery = Type.Object(properties, { title: 'WebhookDelivery' });
 export type DeliveryView = Static<typeof WebhookDelivery>;
 
@@ -64,7 +64,7 @@ export const WebhookReplay = Type.Object(
   { title: 'WebhookReplay', additionalProperties: false },
 );
 
-/** The answer to it. */
+/** The answer to a replay. */
 export const WebhookReplayed = Type.Object(
   { deliveries: Type.Integer({ description: 'The number of created deliveries.', minimum: 0, examples: [12] }) },
   { title: 'WebhookReplayed' },

@@ -71,7 +71,7 @@ export const WebhookEndpointCreate = Type.Object(
   { title: 'WebhookEndpointCreate', additionalProperties: false },
 );
 
-/** The body of PATCH /webhook-endpoints/{id}: what is absent stays, `null` clears. */
+/** The body of PATCH /webhook-endpoints/{id}: absent fields stay, `null` clears. */
 export const WebhookEndpointUpdate = Type.Object(
   {
     url: Type.Optional(Url),

@@ -3,7 +3,7 @@ import { pageOf } from '../pages/page.ts';
 import { excerptOf, withMarks } from './excerpt.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** What a search finds. */
+/** The page of search results. */
 export function searchPage(query: string, index: SearchIndex): string {
   const found = query.trim() === '' ? [] : index.find(query);
   return pageOf({

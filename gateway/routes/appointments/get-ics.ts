@@ -30,7 +30,7 @@ export const getAppointmentCalendar = documentEndpoint({
   },
 });
 
-/** Each parameter that is missing or one too many. */
+/** A violation when no parameter is given, and one for each that is given too many. */
 function oneOfThem(query: object): Violation[] {
   const given = Object.keys(query);
   if (given.length === 0) {

@@ -20,7 +20,7 @@ export const readCalendarFeed = documentEndpoint({
   query: Type.Object({}),
   example: feedCalendarExample,
   async run({ call }) {
-    // Of each request: what the gateway remembers of a token may be older than its end.
+    // Resolved on each request: the gateway's cache may not know yet that a token has ended.
     const { feed } = await call(CalendarFeedService.method.resolveCalendarFeed, {});
     const { name, calendar } = present(feed, 'feed');
     return getCalendar(call, filterOf(present(calendar, 'calendar')), { name });

@@ -32,7 +32,7 @@ export const createProgram = writeEndpoint({
   async run({ body, send, institutionId }) {
     const { message, facts } = await send(ProgramService.method.createProgram, body);
     const program = present(message.program, 'program');
-    // A new program has no responsible users, so that a replay has nothing to ask for.
+    // A new program has no responsible users, so a replay need not fetch any.
     return { data: programView(program, { institutionId, responsibleUsers: [] }), revision: program.revision, facts };
   },
 });

@@ -17,7 +17,7 @@ export const getCourseCalendar = documentEndpoint({
   query: Type.Object({}),
   example: calendarExample,
   async run({ params, call }) {
-    // A course without appointments and one that does not exist are the same to scheduling: the directory tells them apart.
+    // Scheduling cannot tell a course without appointments from one that does not exist: directory can.
     const [calendar] = await Promise.all([
       getCalendar(call, { case: 'courseId', value: params.id }),
       call(CourseService.method.getCourse, { id: params.id }),

@@ -16,7 +16,7 @@ export const listCourseAppointments = listEndpoint({
   example: appointmentExample,
   position: ({ dateTime, id }) => ({ sort: dateTime, id }),
   async run({ params, filters, page, call, wants }) {
-    // A course without appointments and one that does not exist are the same to scheduling: the directory tells them apart.
+    // Scheduling cannot tell a course without appointments from one that does not exist: directory can.
     const [appointments] = await Promise.all([
       listAppointments({ filters, page, call, wants, pathCourseId: params.id }),
       call(CourseService.method.getCourse, { id: params.id }),
