@@ -73,13 +73,13 @@ describe('rules', () => {
     expect(faultsAfter(change)).toEqual([{ pointer, message: expect.stringMatching(message) }]);
   });
 
-  it('codes that differ in case and white space alone are one code, where there is no format', () => {
+  it('without a format, codes that differ only in case and white space are duplicates', () => {
     const bundle = readBundle(secondFile);
     bundle.users[3].code = ' ls 001 ';
-    expect(checkBundle(bundle)).toEqual([{ pointer: '/users/3/code', message: 'is the code of /users/0 too' }]);
+    expect(checkBundle(bundle)).toEqual([{ pointer: '/users/3/code', message: 'is also the code of /users/0' }]);
   });
 
-  it('faults of every kind are told together', () => {
+  it('faults of every kind are reported together', () => {
     const faults = faultsAfter((b) => {
       b.extra = [];
       Object.assign(b.institution.settings, { reject_room_conflicts: 'no' });
