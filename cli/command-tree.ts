@@ -105,9 +105,7 @@ export function commandTree(surroundings: Surroundings): Command {
     dbShellCommand(surroundings),
     dbUrlCommand(surroundings),
   ]);
-  const demo = group('demo', 'Manages the demo institution.', 'lyceum demo reset', [
-    demoResetCommand(surroundings),
-  ]);
+  const demo = group('demo', 'Manages the demo institution.', 'lyceum demo reset', [demoResetCommand(surroundings)]);
   const commands = [
     statusCommand(surroundings),
     doctorCommand(surroundings),

@@ -29,7 +29,7 @@ export function withSecretOptions(command: Command): Command {
 
 /**
  * Issues credentials and writes them where the options define. The secret can be shown only once, so nothing is issued unless it can be
-  * received: a table needs a terminal, and a file must be new. Throws a CommandFailure.
+ * received: a table needs a terminal, and a file must be new. Throws a CommandFailure.
  */
 export async function handOver(
   terminal: Terminal,
@@ -93,7 +93,9 @@ function manifest(name: string, stringData: Credentials): object {
 /** Checked first: Kubernetes would reject an invalid name only after the secret has been issued. */
 function secretName(name: string): string {
   if (name.length > 253 || !/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name))
-    throw new CommandFailure(`"${name}" is not a valid name of a Kubernetes Secret: use lower case letters, digits, - and .`);
+    throw new CommandFailure(
+      `"${name}" is not a valid name of a Kubernetes Secret: use lower case letters, digits, - and .`,
+    );
   return name;
 }
 

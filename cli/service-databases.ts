@@ -21,7 +21,7 @@ export async function withServiceDatabases(
 
 /**
  * The database URLs of all services, or of one: from the environment, without a connection pooler, or else of the running embedded PostgreSQL.
-  * @throws CommandFailure if there is no such service; ConfigError if a database is not configured
+ * @throws CommandFailure if there is no such service; ConfigError if a database is not configured
  */
 export async function serviceDatabaseUrls(
   environment: Environment,
@@ -47,7 +47,7 @@ export async function serviceDatabaseUrls(
 
 /**
  * Runs work on one database. Throws a CommandFailure if it cannot be used.
-  * @param atMostMs timeout of each statement
+ * @param atMostMs timeout of each statement
  */
 export async function withDatabase<T>(
   name: string,

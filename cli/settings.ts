@@ -79,7 +79,8 @@ export function parseAssignments(assignments: readonly string[]): Change {
     const [key = '', value] = splitOnce(assignment);
     const setting = settings.find((candidate) => candidate.key === key);
     if (value === undefined) faults.push(`"${assignment}" is not key=value`);
-    else if (!setting) faults.push(`${key} is not a setting; the settings are ${settings.map((each) => each.key).join(', ')}`);
+    else if (!setting)
+      faults.push(`${key} is not a setting; the settings are ${settings.map((each) => each.key).join(', ')}`);
     else if (seen.has(key)) faults.push(`${key} is given twice`);
     else if (value === '') change.unset.push(setting.field);
     else faults.push(...tryTo(() => Object.assign(change, setting.parse(value)), key));

@@ -18,8 +18,8 @@ interface Platform {
 
 /**
  * Imports the demo institution into an installation without institutions, and creates a new secret for its demo integration at every start
-  * (the previous one stays valid). Returns null if there are other institutions. The integration is created last: if it is missing, an import was
-  * interrupted and is repeated, which does not change existing records.
+ * (the previous one stays valid). Returns null if there are other institutions. The integration is created last: if it is missing, an import was
+ * interrupted and is repeated, which does not change existing records.
  */
 export async function prepareDemo(platform: Platform): Promise<DemoCredentials | null> {
   const bundle = JSON.parse(await readFile(BUNDLE, 'utf8'));

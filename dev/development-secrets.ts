@@ -32,7 +32,7 @@ interface Secret {
 
 /**
  * A secret of a development system: created at the first start and stored in the data folder, readable only by its owner.
-  * @throws StartError if the file has no valid secret; the message never shows the content
+ * @throws StartError if the file has no valid secret; the message never shows the content
  */
 export async function developmentSecret(dataDir: string, name: string, { make, check }: Secret): Promise<string> {
   const file = join(dataDir, name);

@@ -30,7 +30,7 @@ import { welcome } from './welcome.ts';
 
 /**
  * `npm run start:services`: the platform as in production, on one machine: one process for each service and the gateway, with NATS and an embedded
-  * PostgreSQL. A process that dies is logged and started again; a process that was stopped is started again on SIGUSR2; Ctrl-C stops all.
+ * PostgreSQL. A process that dies is logged and started again; a process that was stopped is started again on SIGUSR2; Ctrl-C stops all.
  */
 async function main(): Promise<void> {
   const environment = processEnvironment();
@@ -121,9 +121,7 @@ async function answering(url: string, children: readonly Child[]): Promise<void>
     if (answer?.status === 200) return;
     await delay(POLL_MS);
   }
-  throw new StartError(
-    ended ? `${ended.name} did not start; see its last lines.` : `${url} did not answer in time.`,
-  );
+  throw new StartError(ended ? `${ended.name} did not start; see its last lines.` : `${url} did not answer in time.`);
 }
 
 const GRACE_MS = 60_000;

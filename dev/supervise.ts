@@ -19,8 +19,8 @@ export interface Supervisor {
 
 /**
  * Keeps a process running until `stop`: if it dies (out of memory, for example) it is launched again, so that its clients recover without a
-  * restart of this process.
-  * @param name its name in the log
+ * restart of this process.
+ * @param name its name in the log
  */
 export function supervise(
   name: string,

@@ -47,7 +47,8 @@ async function ownDatabases(environment: Environment) {
   const { serviceDatabaseUrls } = await import('../service-databases.ts');
   const urls = await serviceDatabaseUrls(environment, undefined);
   const away = urls.find(([, url]) => !LOOPBACK.includes(new URL(url).hostname));
-  if (away) throw new CommandFailure(`The database of ${away[0]} is not on this machine. Only local databases can be reset.`);
+  if (away)
+    throw new CommandFailure(`The database of ${away[0]} is not on this machine. Only local databases can be reset.`);
   return urls;
 }
 

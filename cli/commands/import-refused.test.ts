@@ -60,7 +60,9 @@ describe('a bad bundle', () => {
     const bundle = demoAs('never');
     bundle['\u001b[2J'] = 1;
     const { stderr } = await cli.importBundle(bundle);
-    expect(stderr).toContain('/\\u001b[2J: is not a section of the format; the sections are institution, users, userGroups, ');
+    expect(stderr).toContain(
+      '/\\u001b[2J: is not a section of the format; the sections are institution, users, userGroups, ',
+    );
   });
 
   it.each([

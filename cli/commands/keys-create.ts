@@ -13,7 +13,9 @@ export function keysCreateCommand({ terminal }: Surroundings): Command {
       const publicText = publicTextOf(text);
       terminal.print(`IDENTITY_KEYS=${text}`);
       terminal.print(`IDENTITY_PUBLIC_KEYS=${publicText}`);
-      terminal.note('IDENTITY_KEYS is secret: give it to directory only. Give IDENTITY_PUBLIC_KEYS to all other services.');
+      terminal.note(
+        'IDENTITY_KEYS is secret: give it to directory only. Give IDENTITY_PUBLIC_KEYS to all other services.',
+      );
     });
 }
 

@@ -64,7 +64,7 @@ it.each([
   [
     'NATS has too few servers',
     () => ({ NATS_URL: nats.urlOf(ADMIN), NATS_REPLICAS: '3' }),
-    'it is there, but has fewer servers than the 3',
+    'NATS answers, but has fewer servers than the 3',
   ],
   ['the user is not the administrator', () => ({ NATS_URL: nats.urlOf('directory') }), 'NATS could not be provisioned'],
   ['a limit is invalid', () => ({ NATS_URL: nats.urlOf(ADMIN), NATS_REPLICAS: '7' }), 'NATS_REPLICAS must be'],

@@ -6,9 +6,7 @@ import { CommandFailure } from '../failure.ts';
 
 export function natsProvisionCommand({ terminal, environment }: Surroundings): Command {
   return new Command('provision')
-    .description(
-      'Creates or updates the event stream, its consumers and the buckets that gateways share.',
-    )
+    .description('Creates or updates the event stream, its consumers and the buckets that gateways share.')
     .addHelpText('after', HELP)
     .action(async () => {
       // Loaded here: loading all services takes longer than most commands run.
@@ -19,7 +17,9 @@ export function natsProvisionCommand({ terminal, environment }: Surroundings): C
       const variables = { ...natsPlaceVariables, ...natsLimitVariables };
       const { NATS_URL: url, NATS_TLS_CA: ca, ...limits } = readConfig(variables, environment);
       if (url === undefined)
-        throw new CommandFailure('NATS_URL is missing: set it to the address of NATS, nats://admin:password@host:4222.');
+        throw new CommandFailure(
+          'NATS_URL is missing: set it to the address of NATS, nats://admin:password@host:4222.',
+        );
       await provisionNats({ place: { url, ca }, users: natsUsers, limits: streamLimitsOf(limits) }).catch(
         (error: Error) => {
           throw new CommandFailure(`NATS could not be provisioned: ${error.message}`);

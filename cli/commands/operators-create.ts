@@ -32,9 +32,7 @@ export function operatorsCreateCommand({ terminal, environment }: Surroundings):
       if (givenToken) return terminal.print(`${operator.name}: created`);
       if (json) terminal.printJson({ ...operator, token });
       else terminal.printTable(['ID', 'NAME', 'TOKEN'], [[operator.id, operator.name, token]]);
-      terminal.note(
-        'The token is not stored and is shown only once. Set it as LYCEUM_OPERATOR_TOKEN.',
-      );
+      terminal.note('The token is not stored and is shown only once. Set it as LYCEUM_OPERATOR_TOKEN.');
     });
 }
 

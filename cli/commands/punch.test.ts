@@ -168,7 +168,9 @@ describe('nothing is sent', () => {
     expect(stderr.trim().split('\n')).toEqual([
       'line 7, column kind: is "go"; it must be one of start, pause, resume, stop, timestamp',
       'line 8, column code: has no value',
-      expect.stringMatching(/^line 8, column time: is "2026-10-05T17:00:00"; it must be an RFC 3339 date-time with an offset/),
+      expect.stringMatching(
+        /^line 8, column time: is "2026-10-05T17:00:00"; it must be an RFC 3339 date-time with an offset/,
+      ),
       `error: ${cli.path} has 3 faults; nothing was sent.`,
     ]);
     expect(await member.state()).toEqual({ logs: [], active: null });

@@ -17,10 +17,7 @@ interface Options {
 export function roomsFreeCommand({ terminal, environment }: Surroundings): Command {
   return new Command('free')
     .description('Lists the rooms that are free during a time, by name.')
-    .requiredOption(
-      '--from <time>',
-      'start of the time: 2026-10-12T08:00:00Z, or with an offset: …T10:00:00+02:00',
-    )
+    .requiredOption('--from <time>', 'start of the time: 2026-10-12T08:00:00Z, or with an offset: …T10:00:00+02:00')
     .requiredOption('--to <time>', 'end of the time; another appointment may begin then')
     .option('--capacity <n>', 'only rooms with at least this many seats in one of their setups')
     .option('--location <id or name>', 'only rooms of this location')

@@ -9,15 +9,14 @@ import { callOf, type OfInstitution, webhooksCommand } from '../webhooks/webhook
 const ALL = 100;
 
 export function webhooksListCommand({ terminal, connected }: Surroundings): Command {
-  return webhooksCommand(
-    'list',
-    'Lists the webhook endpoints of an institution by creation.',
-  ).action(async (options: OfInstitution) => {
-    const endpoints: Endpoint[] = await connected(async (connection) => {
-      const call = await callOf(connection, options);
-      return (await call(EndpointService.method.listEndpoints, { page: { size: ALL } })).endpoints;
-    });
-    if (options.json) terminal.printJson(endpoints.map((each) => endpointView(present(each, 'endpoint'))));
-    else printEndpoints(terminal, endpoints);
-  });
+  return webhooksCommand('list', 'Lists the webhook endpoints of an institution by creation.').action(
+    async (options: OfInstitution) => {
+      const endpoints: Endpoint[] = await connected(async (connection) => {
+        const call = await callOf(connection, options);
+        return (await call(EndpointService.method.listEndpoints, { page: { size: ALL } })).endpoints;
+      });
+      if (options.json) terminal.printJson(endpoints.map((each) => endpointView(present(each, 'endpoint'))));
+      else printEndpoints(terminal, endpoints);
+    },
+  );
 }

@@ -38,8 +38,8 @@ export interface ImportResult {
 
 /**
  * Imports an institution bundle: creates records, or updates them if they differ, by ref. Deletes nothing; importing the same bundle again
-  * changes nothing. Throws BundleFaults before anything is written, ImportStopped when a service returns a refusal, and what the call throws
-  * when a service fails. Every batch is stored completely or not at all, and importing again continues.
+ * changes nothing. Throws BundleFaults before anything is written, ImportStopped when a service returns a refusal, and what the call throws
+ * when a service fails. Every batch is stored completely or not at all, and importing again continues.
  */
 export async function importBundle({ bundle, call, onProgress }: ImportOptions): Promise<ImportResult> {
   const checked = toBundle(bundle);

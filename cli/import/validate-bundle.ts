@@ -23,7 +23,7 @@ import { type Step, stepsOf } from './steps.ts';
 
 /**
  * What {@link importBundle} would do, without writing anything: each service does its part in a transaction that it rolls back. Throws what
-  * the import would throw. The ids of records that would be created are placeholders.
+ * the import would throw. The ids of records that would be created are placeholders.
  */
 export async function validateBundle({ bundle, call, onProgress }: ImportOptions): Promise<ImportResult> {
   const checked = toBundle(bundle);

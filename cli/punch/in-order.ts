@@ -3,7 +3,7 @@ import type { Punch, RefusedRows } from './punch.ts';
 
 /**
  * Yields the punches that are in order of time for their member, and refuses the others. A punch earlier than another one of its member would
-  * have a different meaning on the next run, when the later one is already stored.
+ * have a different meaning on the next run, when the later one is already stored.
  */
 export async function* inOrder(
   punches: AsyncIterable<Punch>,

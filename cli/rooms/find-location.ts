@@ -13,7 +13,8 @@ export async function findLocation({ locations }: Lyceum, named: string): Promis
   const [id, ...others] = found;
   if (id !== undefined && others.length === 0) return id;
   if (id !== undefined) throw new CommandFailure(`Several locations have the name "${named}": ${found.join(', ')}.`);
-  const known = isUuid(named) || names.length === 0 ? '' : ` Known locations include ${names.slice(0, SHOWN).join(', ')}.`;
+  const known =
+    isUuid(named) || names.length === 0 ? '' : ` Known locations include ${names.slice(0, SHOWN).join(', ')}.`;
   throw new CommandFailure(`There is no location "${named}".${known}`);
 }
 

@@ -49,7 +49,11 @@ async function findingsOf(name: string, url: string, db: Database): Promise<Find
 function backlogFinding(name: string, { events, oldestAt }: Backlog, parked: number): Finding {
   const thing = `backlog ${name}`;
   if (parked > 0)
-    return wrong(thing, `${parked} dead letters (events that could not be handled)`, `lyceum events dead-letters --service ${name}`);
+    return wrong(
+      thing,
+      `${parked} dead letters (events that could not be handled)`,
+      `lyceum events dead-letters --service ${name}`,
+    );
   if (oldestAt === null) return ok(thing, 'no event is waiting');
   const seconds = Math.max(0, Math.round((systemClock.now() - fromInstantText(oldestAt)) / 1000));
   const detail = `${events} events waiting, the oldest for ${seconds} s`;

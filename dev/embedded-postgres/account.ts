@@ -13,9 +13,9 @@ export function runsAsRoot(): boolean {
 
 /**
  * The user for PostgreSQL if this process is root: PostgreSQL refuses to run as root. It must be an existing user, because initdb looks up its
-  * user by uid, and this program should not create users.
-  *
-  * @throws {EmbeddedPostgresError} SERVER_NOT_STARTED if the machine has no user but root
+ * user by uid, and this program should not create users.
+ *
+ * @throws {EmbeddedPostgresError} SERVER_NOT_STARTED if the machine has no user but root
  */
 export async function chooseUnprivilegedAccount(): Promise<Account> {
   const accounts = parsePasswd(await readFile('/etc/passwd', 'utf8').catch(() => ''));

@@ -16,10 +16,10 @@ export interface Binaries {
 
 /**
  * Finds PostgreSQL in its npm package. Copies it, once per version, if it cannot run from the package: as root, PostgreSQL runs as another user,
-  * who may have no access to the project.
-  *
-  * @param account the user it will run as; null for the current user
-  * @param ownPlace directory for the copy if the current user is not root; created when needed
+ * who may have no access to the project.
+ *
+ * @param account the user it will run as; null for the current user
+ * @param ownPlace directory for the copy if the current user is not root; created when needed
  * @throws {EmbeddedPostgresError} BINARIES_UNAVAILABLE
  */
 export async function placeBinaries(account: Account | null, ownPlace: string): Promise<Binaries> {

@@ -23,9 +23,9 @@ export interface DataDirectory {
 
 /**
  * Creates the data directory if needed, claims it for this process, and returns the directory of the cluster.
-  *
-  * If this process is root, another user owns the cluster. If that user has no access to the data directory (below /root, for example), the
-  * cluster gets its own directory elsewhere, and the file `location` in the records names it from then on.
+ *
+ * If this process is root, another user owns the cluster. If that user has no access to the data directory (below /root, for example), the
+ * cluster gets its own directory elsewhere, and the file `location` in the records names it from then on.
  *
  * @throws {EmbeddedPostgresError} DATA_DIR_IN_USE, DATA_DIR_UNUSABLE
  */

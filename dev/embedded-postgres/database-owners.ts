@@ -4,8 +4,8 @@ import { ensureDatabases } from '../../platform/data/ensure-databases.ts';
 
 /**
  * Creates missing databases, and makes a role without superuser rights the owner of each. An existing database owned by the superuser, as in
-  * earlier releases, is reassigned with all its contents.
-  * @param superuserUrl URL of a database of the server
+ * earlier releases, is reassigned with all its contents.
+ * @param superuserUrl URL of a database of the server
  */
 export async function ensureOwnedDatabases(superuserUrl: string, databases: readonly string[]): Promise<void> {
   await ensureDatabases(superuserUrl, databases);
@@ -26,7 +26,7 @@ export async function ensureOwnedDatabases(superuserUrl: string, databases: read
 
 /**
  * Reassigns everything that the superuser has created in a database to the database's owner, except objects of extensions. REASSIGN OWNED does
-  * not work for the bootstrap superuser, who owns the server's own objects.
+ * not work for the bootstrap superuser, who owns the server's own objects.
  */
 const HAND_OVER = `DO $$
 DECLARE change text;

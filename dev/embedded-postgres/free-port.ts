@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 
 /**
  * A port of the loopback that is free now: the preferred one if possible, else any. The caller listens on it later: the port is below the
-  * ephemeral range, so that no connection or other program gets it by chance in the meantime.
+ * ephemeral range, so that no connection or other program gets it by chance in the meantime.
  */
 export async function findFreePort(preferred: number | null): Promise<number> {
   if (preferred !== null && (await tryPort(preferred)) !== null) return preferred;

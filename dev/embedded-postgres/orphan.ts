@@ -10,7 +10,7 @@ import { run } from './run.ts';
 
 /**
  * Stops the server that a killed owner has left on the cluster. Only for the holder of the owner's lock: otherwise a running server may have a
-  * living owner.
+ * living owner.
  *
  * @throws {EmbeddedPostgresError} SERVER_NOT_STOPPED
  */
@@ -47,7 +47,7 @@ const POLL_MS = 25;
 
 /**
  * Whether the process exists and is a server on this cluster: its working directory is the cluster's, or its command line names it (in some
-  * containers root can see only the latter). A zombie has neither.
+ * containers root can see only the latter). A zombie has neither.
  */
 async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;

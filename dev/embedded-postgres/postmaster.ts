@@ -29,11 +29,11 @@ export interface Postmaster {
 
 /**
  * Starts PostgreSQL and waits until it accepts connections, including recovery after a crash.
-  *
-  * It runs in its own session, so that Ctrl-C reaches only this process, and PostgreSQL ends after it. If this process exits without `stop`, it
-  * signals PostgreSQL to end; if it is killed, PostgreSQL keeps running, and the next start stops it.
-  *
-  * @throws {EmbeddedPostgresError} SERVER_NOT_STARTED with the last lines of its log; the cause is a `LaunchObstacle` if a retry may help
+ *
+ * It runs in its own session, so that Ctrl-C reaches only this process, and PostgreSQL ends after it. If this process exits without `stop`, it
+ * signals PostgreSQL to end; if it is killed, PostgreSQL keeps running, and the next start stops it.
+ *
+ * @throws {EmbeddedPostgresError} SERVER_NOT_STARTED with the last lines of its log; the cause is a `LaunchObstacle` if a retry may help
  */
 export async function launchPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const log = await open(options.log, 'a', 0o600);

@@ -25,7 +25,7 @@ export function run(file: string, args: readonly string[], account: Account | nu
 
 /**
  * The environment of every program of PostgreSQL: English messages (we parse some of them), no variables of this process, and a working directory
-  * that the user can access, which ours may not be.
+ * that the user can access, which ours may not be.
  */
 export function surroundings(file: string, account: Account | null) {
   return { cwd: dirname(file), env: { LC_ALL: 'C', TZ: 'UTC' }, ...(account ?? {}) };

@@ -44,10 +44,10 @@ export interface EmbeddedPostgres {
 
 /**
  * Starts the PostgreSQL included with Lyceum on a data directory, and creates the cluster the first time. Works as root (PostgreSQL then runs as
-  * another user) and as an ordinary user. First stops a server left running by a killed owner. A server that dies is started again on the same
-  * port.
-  *
-  * @throws {EmbeddedPostgresError} with a message for the user
+ * another user) and as an ordinary user. First stops a server left running by a killed owner. A server that dies is started again on the same
+ * port.
+ *
+ * @throws {EmbeddedPostgresError} with a message for the user
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, durable = true, maxConnections = 100 } = options;

@@ -5,7 +5,7 @@ export const SYSTEM_PLACES = ['/var/lib/lyceum', '/opt/lyceum', '/var/tmp/lyceum
 
 /**
  * Creates the directory if needed. Returns whether it can be trusted: owned by us, and writable by nobody else. Some of the directories are in
-  * places where anyone can create files before us.
+ * places where anyone can create files before us.
  */
 export async function makeSystemPlace(place: string): Promise<boolean> {
   try {

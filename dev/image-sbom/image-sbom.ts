@@ -17,8 +17,8 @@ import {
 
 /**
  * The bill of materials of an image, CycloneDX 1.6 as JSON: the actual contents of its root file system. It lists npm packages with their
-  * licences, Node, and the Debian packages of the base. It is reproducible: it has neither date nor serial number.
-  * @param root folder with the image's root file system
+ * licences, Node, and the Debian packages of the base. It is reproducible: it has neither date nor serial number.
+ * @param root folder with the image's root file system
  */
 export async function imageSbom(root: string): Promise<string> {
   const app = join(root, 'app');

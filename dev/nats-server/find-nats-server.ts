@@ -15,8 +15,8 @@ export const natsServerVariables = {
 
 /**
  * The program of the NATS server: from NATS_SERVER_BIN, else from PATH or the folders of system packages. Installs nothing.
-  *
-  * @throws {StartError} with instructions to install one
+ *
+ * @throws {StartError} with instructions to install one
  */
 export async function findNatsServer(environment: Environment): Promise<string> {
   const { NATS_SERVER_BIN: named } = readConfig(natsServerVariables, environment);

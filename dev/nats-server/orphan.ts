@@ -7,8 +7,8 @@ import { run } from '../embedded-postgres/run.ts';
 
 /**
  * Stops the server that a killed owner has left on the directory: two servers on one directory would corrupt each other's streams.
-  *
-  * @throws {StartError} if it cannot be stopped
+ *
+ * @throws {StartError} if it cannot be stopped
  */
 export async function clearOrphan(directory: string): Promise<void> {
   const pid = Number.parseInt(await readFile(join(directory, 'pid'), 'utf8').catch(ifAbsent('')), 10);

@@ -35,9 +35,9 @@ export interface NatsServer extends Supervised {
 
 /**
  * Starts a NATS server with JetStream on the loopback and waits until it accepts connections. It runs in its own session, so that Ctrl-C
-  * reaches only this process, and the server ends after it. First stops a server left running on the directory by a killed owner.
-  *
-  * @throws {StartError} with the last lines of its log
+ * reaches only this process, and the server ends after it. First stops a server left running on the directory by a killed owner.
+ *
+ * @throws {StartError} with the last lines of its log
  */
 export async function startNatsServer({
   program,

@@ -14,7 +14,7 @@ type Asked = string | Statement | { readonly statements: readonly Statement[] };
 
 /**
  * Records everything that this process sends to the databases of a test, or to the database of one service, until `vi.restoreAllMocks()`. The
-  * feed's database is included only if named: events are written there asynchronously, some time after requests.
+ * feed's database is included only if named: events are written there asynchronously, some time after requests.
  */
 export function watchDatabaseTraffic(service = ''): DatabaseTraffic {
   const traffic = { statements: [] as string[], flights: 0 };

@@ -31,7 +31,7 @@ interface Parts {
 
 /**
  * Three NATS servers as in `deploy/nats`: one cluster, TLS for clients and between servers, JetStream on disk, the accounts of the product. All
-  * three store each event and each count.
+ * three store each event and each count.
  */
 export class TestNatsCluster {
   readonly members: readonly NatsMember[];

@@ -27,7 +27,7 @@ export class TestNats extends NatsMember {
 
   /**
    * Starts a server and provisions what its users need.
-    * @param tls its TLS configuration and the authority of its certificate; by default no TLS
+   * @param tls its TLS configuration and the authority of its certificate; by default no TLS
    */
   static async start(users: readonly NatsUser[] = [TEST_USER], tls?: TestTls): Promise<TestNats> {
     const nats = new TestNats(

@@ -45,7 +45,7 @@ export interface TestService {
 
 /**
  * Starts a service without its relay: events stay in the outbox, where tests can count them.
-  * @param peers the services that it calls; tests can call them too
+ * @param peers the services that it calls; tests can call them too
  */
 export async function startTestService(
   definition: ServiceDefinition,

@@ -182,7 +182,7 @@ describe('while NATS is away or hangs', () => {
       { bucket: 'LYCEUM_NONE' },
       /^rate_limit_alone: NATS is there, .* not provisioned, or too few of its servers run/,
     ],
-    ['NATS is not there', { url: 'nats://127.0.0.1:1' }, /^rate_limit_alone: NATS cannot be reached$/],
+    ['NATS is not there', { url: 'nats://127.0.0.1:1' }, /^rate_limit_alone: NATS is unavailable$/],
   ])('says why it counts alone: %s', async (_, options, reason) => {
     const events: string[] = [];
     await newStore({ ...options, events });

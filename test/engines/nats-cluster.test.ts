@@ -100,7 +100,7 @@ describe('a first start with two of three servers', () => {
   it('is refused for the stream, by a reason that says what to do', async () => {
     // Until the two have agreed on who leads, they do not answer.
     const refused = () =>
-      expect(nats.provisionOnce()).rejects.toThrow(/fewer servers than the 3 that NATS_REPLICAS asks for/);
+      expect(nats.provisionOnce()).rejects.toThrow(/fewer servers than the 3 that NATS_REPLICAS requires/);
     await vi.waitFor(refused, { timeout: RECOVERY_MS, interval: 100 });
   });
 

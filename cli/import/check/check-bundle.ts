@@ -10,7 +10,7 @@ import { checkShape } from './shape.ts';
 
 /**
  * Checks a whole bundle: the schema of every section, duplicate refs, dangling references, and rules across values. Returns every fault; a
-  * value without faults is a {@link Bundle}. Sections of services that do not support imports yet are also checked.
+ * value without faults is a {@link Bundle}. Sections of services that do not support imports yet are also checked.
  */
 export function checkBundle(bundle: unknown): readonly Fault[] {
   if (!isObject(bundle)) return [{ pointer: '', message: 'must be an object' }];

@@ -21,7 +21,7 @@ ajv.addFormat('time-zone', (text: string) => findTimeZone(text) !== null);
 
 /**
  * Validates a value with a schema and reports every fault.
-  * @param pointer JSON pointer to the value in the bundle
+ * @param pointer JSON pointer to the value in the bundle
  */
 export function checkShape(schema: TSchema, value: unknown, pointer: string): ShapeFaults {
   const validate = ajv.compile(schema);

@@ -12,7 +12,9 @@ describe('shapes', () => {
       'unknown section',
       { institution: { ref: 'a', name: 'a' }, 'pu/pils': [] },
       '/pu~1pils',
-      expect.stringMatching(/^is not a section of the format; the sections are institution, users, .*, timestampTemplates$/),
+      expect.stringMatching(
+        /^is not a section of the format; the sections are institution, users, .*, timestampTemplates$/,
+      ),
     ],
     ['section of a wrong type', { institution: { ref: 'a', name: 'a' }, users: {} }, '/users', 'must be array'],
     ['record of a wrong type', { institution: { ref: 'a', name: 'a' }, users: [null] }, '/users/0', 'must be object'],

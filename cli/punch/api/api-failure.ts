@@ -5,7 +5,7 @@ import { describeProblem } from './describe-problem.ts';
 
 /**
  * Turns an error of the API client into a message for the user: rejected, no answer, or not Lyceum. Returns any other error unchanged.
-  * @param advice what to do if the request may succeed later
+ * @param advice what to do if the request may succeed later
  */
 export function apiFailure(error: unknown, url: string, advice: string): unknown {
   if (error instanceof ProblemError) {

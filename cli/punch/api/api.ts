@@ -41,7 +41,7 @@ export class Api {
 
   /**
    * Sends a request. Returns the response, or the problem that the API returned. Throws a CommandFailure when further requests are useless:
-    * credentials are rejected, time tracking is disabled, or the address does not answer or is not Lyceum.
+   * credentials are rejected, time tracking is disabled, or the address does not answer or is not Lyceum.
    * @param occasion see {@link requestKey}
    */
   async post<O extends keyof Terminal>(

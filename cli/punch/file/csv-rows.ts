@@ -23,7 +23,7 @@ export class CsvSyntaxError extends Error {
 
 /**
  * Reads CSV (RFC 4180, UTF-8, with or without a byte order mark, any line ends) row by row, for files of any size. Skips blank lines; rows
-  * can have any width. Invalid UTF-8 becomes U+FFFD. Yields all valid rows before it throws a CsvSyntaxError.
+ * can have any width. Invalid UTF-8 becomes U+FFFD. Yields all valid rows before it throws a CsvSyntaxError.
  */
 export async function* csvRows(source: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
   // Counted here, per record: the parser counts a CRLF within quotes twice.

@@ -14,7 +14,8 @@ export function toPunch(row: CsvRow, columns: Columns): { readonly punch: Punch 
   const faults = [...shapeFaults(row, columns), ...detailFaults(row, { kind, label, template })];
   if (code.trim() === '') faults.push(faultAt(line, 'code', 'has no value'));
   if (kind === '') faults.push(faultAt(line, 'kind', 'has no value'));
-  else if (!isKind(kind)) faults.push(faultAt(line, 'kind', `is "${kind}"; it must be one of ${PUNCH_KINDS.join(', ')}`));
+  else if (!isKind(kind))
+    faults.push(faultAt(line, 'kind', `is "${kind}"; it must be one of ${PUNCH_KINDS.join(', ')}`));
   if (value('time') === '') faults.push(faultAt(line, 'time', 'has no value'));
   else if (time === null) faults.push(faultAt(line, 'time', `is "${value('time')}"; ${WANTED_TIME}`));
   if (faults.length > 0 || time === null || !isKind(kind)) return { faults };
@@ -44,9 +45,7 @@ function detailFaults(
 ): Fault[] {
   if (!isKind(kind)) return [];
   if (kind === 'timestamp') {
-    return label === '' && template === ''
-      ? [faultAt(line, 'label', 'has no value, and neither has template')]
-      : [];
+    return label === '' && template === '' ? [faultAt(line, 'label', 'has no value, and neither has template')] : [];
   }
   const given = Object.entries({ label, template }).filter(([, text]) => text !== '');
   return given.map(([name]) => faultAt(line, name, `has a value, but only a timestamp can have one, not a ${kind}`));

@@ -11,7 +11,7 @@ export interface BatchItem {
 
 /**
  * Splits logs into batches for one request each: at most 500 items (decisions 10.8), and well below the 1 MiB of a body (decisions 1.6). The
-  * split depends only on the logs, so the same file gives the same batches.
+ * split depends only on the logs, so the same file gives the same batches.
  */
 export async function* batchesOf(logs: AsyncIterable<PunchedLog>): AsyncGenerator<readonly BatchItem[]> {
   let batch: BatchItem[] = [];

@@ -5,7 +5,7 @@ import { type OpenLog, takePunch, unended } from './take-punch.ts';
 
 /**
  * Pairs punches, in order of time for each member, into complete logs, ordered by their last row in the file: appending rows to the file does
-  * not change the logs of earlier rows. Keeps only one open log per member in memory.
+ * not change the logs of earlier rows. Keeps only one open log per member in memory.
  */
 export async function* pairPunches(
   punches: AsyncIterable<Punch>,

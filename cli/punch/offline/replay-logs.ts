@@ -23,7 +23,7 @@ export async function replayLogs(punches: AsyncIterable<Punch>, replay: Replay):
 
 /**
  * Sends a batch. A replayed response repeats old failures, whose causes may be gone by now: failed items are sent again as a new request. The
-  * request id of the replayed response makes its key different from earlier ones.
+ * request id of the replayed response makes its key different from earlier ones.
  */
 async function sendBatch(batch: readonly BatchItem[], { api, tally }: Replay): Promise<void> {
   for (let items = batch, occasion = ''; items.length > 0; ) {

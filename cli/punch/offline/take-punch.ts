@@ -16,8 +16,8 @@ interface Step {
 
 /**
  * Applies a member's next punch. A start pairs with the next stop; a start followed by another start is refused, with its pauses, because
-  * the end of its day is unknown. A pause running at the stop ends there (decisions 10.4); a pause of zero length is left out, because a log
-  * cannot have one (decisions 10.7). A bulk request has no timestamps.
+ * the end of its day is unknown. A pause running at the stop ends there (decisions 10.4); a pause of zero length is left out, because a log
+ * cannot have one (decisions 10.7). A bulk request has no timestamps.
  */
 export function takePunch(open: OpenLog | null, punch: Punch): Step {
   const { kind, line, time, code } = punch;

@@ -6,9 +6,9 @@ import type { OwnerOptions } from './spawn-owner.ts';
 
 /**
  * Copies Node, the embedded PostgreSQL and everything it needs to another directory, readable by everyone, in the state npm leaves if install
-  * scripts are disabled: without the links between PostgreSQL's libraries.
-  *
-  * @returns options to spawn an owner from there
+ * scripts are disabled: without the links between PostgreSQL's libraries.
+ *
+ * @returns options to spawn an owner from there
  */
 export async function copyProject(target: string): Promise<Required<Pick<OwnerOptions, 'node' | 'program'>>> {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
