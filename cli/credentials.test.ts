@@ -34,7 +34,7 @@ const integrations = async () =>
   ((await lyceum('list', '--institution', institution.id, '--json')).json as unknown[]).length;
 
 describe('a new secret', () => {
-  it('is written only to a new file that only its owner can read', async () => {
+  it('is written to a new file for its owner alone, and nowhere else', async () => {
     const created = await create('--secret-file', path, '--json');
     const secret = await readFile(path, 'utf8');
     expect([created.code, created.json.secretFile, (await stat(path)).mode & 0o777]).toEqual([0, path, 0o600]);

@@ -112,7 +112,7 @@ describe('lyceum audit', () => {
     expect(stderr).toContain(message);
   });
 
-  it('shows the names of operators', async () => {
+  it('names the operators', async () => {
     const name = `renamed-${randomUUID()}`;
     const environment = system.addresses;
     const settings = ['institutions', 'set', institutionId, 'scheduling_enabled=false'];

@@ -1,15 +1,15 @@
-/** The fault of an address at which there is no program. */
+/** The fault of an address at which no program listens. */
 export const NOBODY_LISTENS = 'nothing listens there';
 
 /**
- * Why a connection to a service was not made, in words that complete "it cannot be reached: …".
- * @param details what gRPC says of the failed call
- * @param isSecured whether we came with TLS
+ * Why a connection to a service failed, as a clause that completes "it cannot be reached: …".
+  * @param details gRPC's details of the failed call
+  * @param isSecured whether this process uses TLS
  */
 export function connectionFault(details: string, isSecured: boolean): string {
   const known = KNOWN.find(([pattern]) => pattern.test(details));
   if (known) return known[1];
-  // Whoever does not like our certificate, or that we have none, hangs up, and does not say why.
+  // A server that rejects our certificate, or the lack of one, closes the connection without a reason.
   if (/Failed to connect|ECONNRESET|Connection dropped/.test(details))
     return isSecured
       ? 'it hangs up, as one does that does not trust our certificate (GRPC_TLS_CERT), or finds it expired'

@@ -41,7 +41,7 @@ describe('references', () => {
     ]),
   ])('dangling %s', (_, change, pointer) => {
     const faults = faultsAfter(change);
-    expect(faults).toEqual([{ pointer, message: expect.stringMatching(/^"ghost" is no ref in /) }]);
+    expect(faults).toEqual([{ pointer, message: expect.stringMatching(/^"ghost" is not a ref in /) }]);
   });
 
   it('a ref of another section is a fault', () => {

@@ -66,7 +66,7 @@ describe('shapes', () => {
       'setup property',
       (b) => Object.assign(b.locations[0].rooms[0].setups[1], { beds: 1 }),
       '/locations/0/rooms/0/setups/1/beds',
-      /no property/,
+      /not a property/,
     ],
     [
       'instant without offset',
@@ -96,7 +96,7 @@ describe('shapes', () => {
       'setting',
       (b) => Object.assign(b.institution.settings, { colour: 'red' }),
       '/institution/settings/colour',
-      /no property/,
+      /not a property/,
     ],
     [
       'lesson unit',

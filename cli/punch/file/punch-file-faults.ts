@@ -8,7 +8,7 @@ export class PunchFileFaults extends Error {
 
   /** @param total the number of all faults, including those not in `faults` */
   constructor(path: string, faults: readonly Fault[], total: number) {
-    const shown = faults.length < total ? `(the first ${faults.length} are shown)` : '';
+    const shown = faults.length < total ? ` (the first ${faults.length} are shown)` : '';
     super(`${printable(path)} has ${total === 1 ? 'a fault' : `${total} faults`}${shown}; nothing was sent.`);
     this.name = 'PunchFileFaults';
     this.faults = faults;

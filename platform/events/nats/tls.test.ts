@@ -40,7 +40,7 @@ async function isConnected(url: string, ca: string | undefined): Promise<boolean
   return connection !== null;
 }
 
-it('trusts a server with a certificate of the configured authority', async () => {
+it('a server is believed by a certificate of the authority that is named', async () => {
   const { server, ca } = await start();
   expect(server.url).toMatch(/^tls:\/\/test:.*@localhost:/);
   expect(await isConnected(server.url, ca)).toBe(true);
