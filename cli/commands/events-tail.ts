@@ -36,7 +36,7 @@ export function eventsTailCommand({ terminal, environment }: Surroundings): Comm
       const { NATS_URL: url, NATS_TLS_CA: ca } = readConfig(natsPlaceVariables, environment);
       if (url === undefined)
         throw new CommandFailure(
-          'NATS_URL is missing: set it to the address of NATS, nats://operator:password@host:4222. A platform in one process does not publish its events to NATS.',
+          'NATS_URL is missing: set it to the address of NATS, nats://operator:password@host:4222. A platform in one process publishes nothing to NATS.',
         );
       const filter = {
         service: oneOf(service, eventServices, 'service'),

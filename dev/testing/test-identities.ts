@@ -53,7 +53,7 @@ export function identityOf(actor: Actor): { readonly actor: Actor; readonly toke
 function identifiedOf(actor: Actor): Identified {
   if (actor.kind === 'integration' || actor.kind === 'calendar') return actor;
   if (actor.kind === 'operator') return { kind: 'operator', ...(actor.operator ?? TEST_OPERATOR) };
-  throw new Error('nobody has no identity');
+  throw new Error('an anonymous actor has no identity');
 }
 
 /** In the year 2200. */

@@ -116,7 +116,7 @@ describe('plain HTTP', () => {
 
   it.each<[string, Record<string, string>, string, number, string]>([
     ['a field that the contract does not have', {}, '{"page":{"size":1},"pgae":{}}', 400, 'invalid_argument'],
-    ['what is no JSON', {}, '{', 400, 'invalid_argument'],
+    ['invalid JSON', {}, '{', 400, 'invalid_argument'],
     ['a deadline of nothing', { 'connect-timeout-ms': '0' }, PAGE, 504, 'deadline_exceeded'],
     ['a deadline that is past', { 'connect-timeout-ms': '-5' }, PAGE, 400, 'invalid_argument'],
     ['a message that is too large', { 'content-length': `${65 * 1024 * 1024}` }, '', 429, 'resource_exhausted'],

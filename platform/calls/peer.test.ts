@@ -152,7 +152,7 @@ it('a certificate of our authority without a role is refused, and told so', asyn
   });
   expect(await isRemoteReady(transport, 'probe')).toBe(false);
   transport.close();
-  expect(faults).toEqual([expect.stringMatching(/^it refuses our certificate, which names no role/)]);
+  expect(faults).toEqual([expect.stringMatching(/^it rejects our certificate, which names no role/)]);
   const call = callerOf({ transportOf: () => transportOf('ordinary', []) }, newContext({ actor: operator }));
   await expect(call(listIntegrations, {})).rejects.toMatchObject({ code: 'CALLER_FORBIDDEN' });
 });

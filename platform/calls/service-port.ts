@@ -65,7 +65,7 @@ export class ServicePort {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Accepts no more connections. HTTP/1.1 connections end after the responses in flight, silent ones at once. Resolves when all have ended, including grpc-js's. */
+  /** Accepts no more connections. HTTP/1.1 connections end after their responses, silent ones at once. Resolves when all have ended, also grpc-js's. */
   async close(): Promise<void> {
     for (const answer of this.#answers) if (!answer.headersSent) answer.setHeader('connection', 'close');
     for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();

@@ -3,7 +3,7 @@ import type { Logger } from '../observability/log.ts';
 import type { BatchSubscription, EventBus, Subscription, Taken } from './bus.ts';
 import { lineOfEvent } from './line-of-event.ts';
 
-/** Delivers within one process: publishing calls the handlers. An event that a durable subscriber fails to handle stays in the outbox and is published again. */
+/** Delivers within one process: publishing calls the handlers. Events that a durable subscriber fails to handle stay in the outbox and are published again. */
 export class InProcessBus implements EventBus {
   readonly #log: Logger;
   readonly #subscriptions = new Set<Subscription>();
