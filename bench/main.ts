@@ -10,8 +10,8 @@ import { WalMeter } from './wal-meter.ts';
 
 /**
  * `npm run bench`: throughput and CPU of the product in both shapes, as ratios to two baselines if there are any, measured in interleaved rounds
-  * of one run, so that other load on the machine affects all alike. Figures of different runs or machines are not comparable: to see the effect of a
-  * change, `--compare REF` runs another commit in the same rounds. Each target has its own databases.
+ * of one run, so that other load on the machine affects all alike. Figures of different runs or machines are not comparable: to see the effect of a
+ * change, `--compare REF` runs another commit in the same rounds. Each target has its own databases.
  */
 const { values } = parseArgs({
   options: {

@@ -12,7 +12,7 @@ import { scenariosOf } from './scenarios.ts';
 
 /**
  * `npm run bench:resources`: CPU and memory of each process of an installation, idle and under each scenario of the bench: the figures behind requests
-  * and limits in `deploy/base`. The heap is limited as in a container.
+ * and limits in `deploy/base`. The heap is limited as in a container.
  */
 const { values } = parseArgs({
   options: {

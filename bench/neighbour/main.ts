@@ -11,7 +11,7 @@ import { type Order, type Sent, scenarios } from './worst.ts';
 
 /**
  * `npm run bench:neighbour`: how much one institution can affect another with the worst allowed load. For each scenario and run: the results of its
-  * requests, the times of `/healthz` and of the other institution's reads meanwhile, and the CPU time and memory of each process.
+ * requests, the times of `/healthz` and of the other institution's reads meanwhile, and the CPU time and memory of each process.
  */
 const { values } = parseArgs({
   options: {

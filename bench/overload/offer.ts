@@ -77,7 +77,7 @@ export async function offer(
 const TICK_MS = 5;
 /**
  * Opens the connections before the load, like an ingress with a connection pool: the event loop accepts one connection per iteration, so clients
-  * with a new connection each would wait in the system's accept queue, and the gateway would see few of them at once.
+ * with a new connection each would wait in the system's accept queue, and the gateway would see few of them at once.
  */
 async function connect(agent: Agent, url: string): Promise<void> {
   const greet = () =>

@@ -22,7 +22,7 @@ const CHANGED = 30;
 
 /**
  * Prints the cost of a page in an institution with many users: the first one, a deep one, and pages of `updatedSince` that match few and all users.
-  * Each is a ratio to the time of the first page with the fewest users; flat is good.
+ * Each is a ratio to the time of the first page with the fewest users; flat is good.
  */
 export async function reportPages({ users: wanted, rounds, seconds }: Wanted): Promise<void> {
   const cursorKeys = `bench:${randomBytes(32).toString('base64url')}`;

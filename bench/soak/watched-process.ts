@@ -22,7 +22,7 @@ export class WatchedProcess {
 
   /**
    * Starts a program and waits until it logs its port.
-    * @param script path below the project's root
+   * @param script path below the project's root
    */
   static async start(
     name: string,

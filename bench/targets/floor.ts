@@ -10,7 +10,7 @@ import { userSchema } from './user-schema.ts';
 
 /**
  * The baseline: one hand-written process with Fastify and prepared `pg` statements on the product's own table. No authentication, no rate limit, no
-  * signed cursor, no ETag, no events.
+ * signed cursor, no ETag, no events.
  */
 const institutionId = given('INSTITUTION_ID');
 const pool = openPool({ connectionString: given('DIRECTORY_DATABASE_URL'), max: 8 });

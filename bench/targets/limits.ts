@@ -2,7 +2,7 @@ import { defaultOverloadLimits, type OverloadLimits } from '../../gateway/overlo
 
 /**
  * The limits of a target's gateway: the slots that the bench gives it. Event-loop delay causes no shedding unless the bench enables it: the load
-  * generator runs on the same machine.
+ * generator runs on the same machine.
  */
 export function givenLimits(): OverloadLimits {
   const { MAX_REQUESTS_IN_FLIGHT: places, MAX_EVENT_LOOP_DELAY_MS: delay } = process.env;

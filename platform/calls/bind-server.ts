@@ -3,7 +3,7 @@ import type { Server, ServerCredentials } from '@grpc/grpc-js';
 
 /**
  * Starts listening on an address such as `127.0.0.1:9090`, port 0 for any free one; returns the port. If a connection cannot be accepted later,
-  * out of memory for example, only its caller is affected.
+ * out of memory for example, only its caller is affected.
  */
 export async function bindServer(server: Server, address: string, credentials: ServerCredentials): Promise<number> {
   const port = await new Promise<number>((resolve, reject) => {

@@ -18,8 +18,8 @@ interface Objection {
 
 /**
  * Why a request that a browser could have been tricked into sending is rejected, or null. Foreign pages cannot read responses of this port, because
-  * it allows no origin; their requests must not even run, whatever the name of the page (DNS rebinding) and however simple the request.
-  * @param isSecured with TLS, the browser itself detects that the port is not the page's: its certificate has another name
+ * it allows no origin; their requests must not even run, whatever the name of the page (DNS rebinding) and however simple the request.
+ * @param isSecured with TLS, the browser itself detects that the port is not the page's: its certificate has another name
  */
 export function objectionTo(
   { method, headers, authority = headers.host }: Asked,

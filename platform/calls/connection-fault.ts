@@ -3,8 +3,8 @@ export const NOBODY_LISTENS = 'nothing listens there';
 
 /**
  * Why a connection to a service failed, as a clause that completes "it cannot be reached: …".
-  * @param details gRPC's details of the failed call
-  * @param isSecured whether this process uses TLS
+ * @param details gRPC's details of the failed call
+ * @param isSecured whether this process uses TLS
  */
 export function connectionFault(details: string, isSecured: boolean): string {
   const known = KNOWN.find(([pattern]) => pattern.test(details));
@@ -21,7 +21,10 @@ const KNOWN: readonly [pattern: RegExp, fault: string][] = [
   [/certificate has expired/, 'its certificate has expired'],
   [/certificate is not yet valid/, 'its certificate is not valid yet'],
   [/ERR_TLS_CERT_ALTNAME_INVALID/, 'its certificate has another name than the one by which we call it'],
-  [/self-signed certificate|unable to (get|verify)/, 'its certificate is not from an authority that we trust (GRPC_TLS_CA)'],
+  [
+    /self-signed certificate|unable to (get|verify)/,
+    'its certificate is not from an authority that we trust (GRPC_TLS_CA)',
+  ],
   [/wrong version number|packet length too long/, 'it does not speak TLS, and we do'],
   [/names no role/, 'it rejects our certificate, which names no role: spiffe://lyceum/… (GRPC_TLS_CERT)'],
   [/ECONNREFUSED/, NOBODY_LISTENS],

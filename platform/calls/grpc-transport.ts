@@ -8,8 +8,8 @@ import { NO_HEADERS, pathOf, type ReadReply, type RemoteTransport, remoteCalls }
 
 /**
  * Calls a service over unary gRPC. The address can be any that grpc-js resolves (`dns:///directory:9090`); calls are distributed over all resolved
-  * addresses.
-  * @param own the caller's certificate and the authorities it trusts; if absent, calls are not encrypted
+ * addresses.
+ * @param own the caller's certificate and the authorities it trusts; if absent, calls are not encrypted
  */
 export function grpcTransport(address: string, own?: ChannelCredentials): RemoteTransport {
   const client = new Client(address, own ?? credentials.createInsecure(), {

@@ -65,7 +65,7 @@ function mayCall(role: string, { roles, access }: AllowedCallers, actor: Actor):
 
 /**
  * The roles in a certificate: `URI:spiffe://lyceum/gateway` among its alternative names. A certificate with several roles, for a machine with one
-  * certificate for all processes, has the permissions of each.
+ * certificate for all processes, has the permissions of each.
  */
 function rolesOf(alternativeNames: string): string[] {
   // Node quotes a name with a comma, so that no name can look like two.

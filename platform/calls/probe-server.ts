@@ -7,7 +7,7 @@ export const LIVENESS = 'liveness';
 
 /**
  * Serves only `grpc.health.v1`, unencrypted and to anyone, on a separate port: the probes of an orchestrator have no certificate, which all other
-  * calls require. Answers until the process ends, so that a drain is visible.
+ * calls require. Answers until the process ends, so that a drain is visible.
  */
 export class ProbeServer {
   readonly #server = new Server();

@@ -30,7 +30,7 @@ export async function isRemoteDiskFull(transport: Transport, service: string): P
 
 /**
  * Like {@link isRemoteReady}, but throws the error of the transport if the service does not answer.
-  * @param atMostMs timeout
+ * @param atMostMs timeout
  */
 export async function askHealth(transport: Transport, service: string, atMostMs: number): Promise<boolean> {
   return (await ask(transport, healthName(service), atMostMs)) === Status.SERVING;

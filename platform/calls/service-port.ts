@@ -8,7 +8,7 @@ import type { ServiceTls } from './tls.ts';
 
 /**
  * One port for all protocols of calls: gRPC over HTTP/2 goes to grpc-js, everything else over HTTP/2 or HTTP/1.1 to a listener. The first bytes of a
-  * connection show its version of HTTP; with TLS the two ends negotiate it (ALPN).
+ * connection show its version of HTTP; with TLS the two ends negotiate it (ALPN).
  */
 export class ServicePort {
   readonly #server: Server;
@@ -101,7 +101,7 @@ function whenSpeaking(socket: Socket, take: (isHttp2: boolean) => void): void {
 
 /**
  * Routes HTTP/2 requests that are not gRPC to another listener: grpc-js would reject them (415). Trap: the package does not expose the HTTP/2 server
-  * behind its injector.
+ * behind its injector.
  */
 function divertCalls(server: GrpcServer, listener: RequestListener): void {
   const { http2Servers } = server as unknown as { http2Servers: ReadonlyMap<Http2Server, unknown> };

@@ -12,7 +12,7 @@ type Check = (message: Fields, path: Path, faults: Violation[]) => void;
 
 /**
  * A check of a request's strings against the formats in its proto (`lyceum.common.v1.format`); null if it has none. This is code, not a validation
-  * rule, because a rule would be an expression interpreted for each string, and a bulk request has thousands of instants.
+ * rule, because a rule would be an expression interpreted for each string, and a bulk request has thousands of instants.
  */
 export function textCheckOf(schema: DescMessage): ((request: Message) => Violation[]) | null {
   const checks = checksOf(schema);

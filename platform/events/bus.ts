@@ -4,12 +4,12 @@ import type { EventEnvelope } from '../../proto/gen/lyceum/common/v1/event_pb.ts
 export interface EventBus {
   /**
    * Publishes events, those of one aggregate in order: after an event that could not be published, no later one of its aggregate is. Never rejects.
-    * @param mayGo checked before each event; once it returns false, nothing more is published
+   * @param mayGo checked before each event; once it returns false, nothing more is published
    */
   publish(events: readonly EventEnvelope[], mayGo: () => boolean): Promise<Taken>;
   /**
    * Subscribes to the events of the given types. A durable subscriber receives each event until it has handled it, those of one aggregate in order.
-    * Resolves when the subscription is active, or, if the bus is unavailable, at once: it becomes active when the bus is available again.
+   * Resolves when the subscription is active, or, if the bus is unavailable, at once: it becomes active when the bus is available again.
    */
   subscribe(subscription: Subscription): Promise<() => Promise<void>>;
   /** The same for a durable subscriber that handles several events at once. */
@@ -44,7 +44,7 @@ export interface BatchSubscription extends Pick<Subscription, 'name' | 'types'> 
   readonly turn: Turn;
   /**
    * Handles events in order and resolves with the ids of those handled; after a failed event it handles no later one of its aggregate. The others
-    * are delivered again. Rejects if it has handled none.
+   * are delivered again. Rejects if it has handled none.
    */
   handle(events: readonly EventEnvelope[]): Promise<ReadonlySet<string>>;
 }

@@ -14,7 +14,7 @@ export interface ConsumerLag {
   readonly redelivered: number;
   /**
    * Publication time of the oldest event that it has not handled, in epoch milliseconds; null if it has handled all. Undefined for a subscriber that
-    * receives one event at a time: its process has no permission to read the stream.
+   * receives one event at a time: its process has no permission to read the stream.
    */
   readonly oldestAt?: number | null;
 }

@@ -15,11 +15,11 @@ interface Options {
 
 /**
  * One process's part of a durable subscription that handles many events at once. The process that holds the lock fetches the available events,
-  * handles them in stream order, acknowledges them, and fetches again. It retries failed events before it fetches more.
-  *
-  * The order also holds after a takeover. The server redelivers the events of a process that died or hangs only after {@link ACK_WAIT_MS}, and
-  * delivers newer ones in the meantime. Deliveries are numbered: if a number is missing, another process received an event, and nothing is handled
-  * until this process has all events that are delivered and not acknowledged.
+ * handles them in stream order, acknowledges them, and fetches again. It retries failed events before it fetches more.
+ *
+ * The order also holds after a takeover. The server redelivers the events of a process that died or hangs only after {@link ACK_WAIT_MS}, and
+ * delivers newer ones in the meantime. Deliveries are numbered: if a number is missing, another process received an event, and nothing is handled
+ * until this process has all events that are delivered and not acknowledged.
  */
 export class DurableBatches {
   readonly #options: Options;
@@ -89,8 +89,8 @@ export class DurableBatches {
 
   /**
    * Fetches one event, and then those available after it.
-    * @param held the events by stream sequence; new ones are added
-    * @param next the number of the next delivery if no other process received one; undefined after the lock was taken
+   * @param held the events by stream sequence; new ones are added
+   * @param next the number of the next delivery if no other process received one; undefined after the lock was taken
    */
   async #gather(consumer: Consumer, held: Map<number, JsMsg>, next: number | undefined): Promise<void> {
     await this.#ask(consumer, held, 1);

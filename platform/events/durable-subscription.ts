@@ -15,8 +15,8 @@ interface Options {
 
 /**
  * One process's part of a durable subscription: fetches an event, handles it, acknowledges it, and fetches the next. A failed event is delivered
-  * again after a growing pause. While an event is being handled, its acknowledgement deadline is extended; if the process dies or hangs, the
-  * server delivers the event to another process.
+ * again after a growing pause. While an event is being handled, its acknowledgement deadline is extended; if the process dies or hangs, the
+ * server delivers the event to another process.
  */
 export class DurableSubscription {
   readonly #options: Options;

@@ -9,7 +9,7 @@ interface Message {
 
 /**
  * The event in a message. Null if the bytes are invalid, or if the event's type or institution differs from the subject: permissions to publish
-  * depend only on the subject.
+ * depend only on the subject.
  */
 export function eventOfMessage({ subject, data }: Message): EventEnvelope | null {
   try {

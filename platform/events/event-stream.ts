@@ -37,7 +37,7 @@ export interface StreamLimits {
 
 /**
  * Creates or updates the stream; safe to run concurrently. A full stream rejects new events instead of dropping events that a consumer has not
-  * received: the outbox stores them meanwhile.
+ * received: the outbox stores them meanwhile.
  */
 export async function declareEventStream(jsm: JetStreamManager, limits: StreamLimits): Promise<void> {
   const config = {
@@ -63,8 +63,8 @@ export async function declareEventStream(jsm: JetStreamManager, limits: StreamLi
 
 /**
  * Creates or updates a durable consumer. Only one event is unacknowledged at a time among all processes that share the name, so the order holds
-  * whichever process handles the next one, even after a failure. For a batch consumer it is one batch, and `DurableBatches` preserves the order. A
-  * new subscriber starts with the oldest stored event.
+ * whichever process handles the next one, even after a failure. For a batch consumer it is one batch, and `DurableBatches` preserves the order. A
+ * new subscriber starts with the oldest stored event.
  */
 export async function declareConsumer(
   jsm: JetStreamManager,

@@ -34,7 +34,7 @@ interface Options {
 
 /**
  * Carries events between processes through NATS JetStream. The stream detects duplicates by event id. Nothing here waits for NATS: events that
-  * cannot be published stay in the outbox, and durable subscribers receive missed events when NATS is available again.
+ * cannot be published stay in the outbox, and durable subscribers receive missed events when NATS is available again.
  */
 export class JetStreamBus implements EventBus {
   readonly #options: Options;

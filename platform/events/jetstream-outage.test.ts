@@ -47,27 +47,30 @@ const eventually = (assert: () => void | Promise<void>) => vi.waitFor(assert, { 
 const publish = ({ bus }: Place, events: ReturnType<typeof told>) =>
   eventually(async () => expect((await bus.publish(events, always)).ids.size).toBe(events.length));
 
-it.each(['SIGTERM', 'SIGKILL'] as const)('reconnects to a server restarted after %s, which has kept its events', async (signal) => {
-  const subscriber = hearing(`end-${signal}`);
-  const listener = hearing(`end-${signal}`, { durable: false, missed: vi.fn() });
-  const [source, target] = [await newBus(), await newBus()];
-  await nats.declare(subscriber);
-  await target.bus.subscribe(subscriber);
-  await target.bus.subscribe(listener);
-  const [before, during, after] = [told(subscriber, 300), told(subscriber, 3), told(subscriber, 3)];
-  await publish(source, before);
-  await nats.end(signal);
-  await eventually(() => expect(source.link.connection).toBeNull());
-  const taken = await source.bus.publish(during, always);
-  expect(taken).toMatchObject({ ids: new Set(), failure: { message: 'NATS is unavailable' }, isAway: true });
-  await nats.start();
-  await publish(source, during);
-  await publish(source, after);
-  // A killed server may have lost the last acknowledgements: those events are delivered again, and the inbox detects them.
-  const once = () => [...new Set(subscriber.heard)];
-  await eventually(() => expect(once()).toEqual(idsOf([...before, ...during, ...after])));
-  await eventually(() => expect(listener.missed).toHaveBeenCalled());
-});
+it.each(['SIGTERM', 'SIGKILL'] as const)(
+  'reconnects to a server restarted after %s, which has kept its events',
+  async (signal) => {
+    const subscriber = hearing(`end-${signal}`);
+    const listener = hearing(`end-${signal}`, { durable: false, missed: vi.fn() });
+    const [source, target] = [await newBus(), await newBus()];
+    await nats.declare(subscriber);
+    await target.bus.subscribe(subscriber);
+    await target.bus.subscribe(listener);
+    const [before, during, after] = [told(subscriber, 300), told(subscriber, 3), told(subscriber, 3)];
+    await publish(source, before);
+    await nats.end(signal);
+    await eventually(() => expect(source.link.connection).toBeNull());
+    const taken = await source.bus.publish(during, always);
+    expect(taken).toMatchObject({ ids: new Set(), failure: { message: 'NATS is unavailable' }, isAway: true });
+    await nats.start();
+    await publish(source, during);
+    await publish(source, after);
+    // A killed server may have lost the last acknowledgements: those events are delivered again, and the inbox detects them.
+    const once = () => [...new Set(subscriber.heard)];
+    await eventually(() => expect(once()).toEqual(idsOf([...before, ...during, ...after])));
+    await eventually(() => expect(listener.missed).toHaveBeenCalled());
+  },
+);
 
 it('connects to a server that starts later than the process', async () => {
   const subscriber = hearing('start');

@@ -24,7 +24,9 @@ export interface OpenBus {
 /** A bus through NATS if configured; else an in-process bus, which reaches no other process, with a warning. */
 export async function openBus(config: NatsConfig, name: string, log: Logger): Promise<OpenBus> {
   if (config.NATS_URL === undefined) {
-    log.warn('NATS_URL is not set: events reach only this process, and changes by others are visible after some seconds');
+    log.warn(
+      'NATS_URL is not set: events reach only this process, and changes by others are visible after some seconds',
+    );
     const bus = new InProcessBus(log);
     return { bus, link: undefined, readLags: async () => [], close: () => bus.close() };
   }

@@ -80,7 +80,11 @@ describe('the command line', () => {
   it.each([
     ['none', () => ({}), /cannot be reached: it closes the connection: it may require TLS/],
     ['one that has expired', () => files.expired, /cannot be reached: it closes the connection: .* our certificate/],
-    ['one of another authority', () => files.theirs, /cannot be reached: its certificate is not from an authority that we/],
+    [
+      'one of another authority',
+      () => files.theirs,
+      /cannot be reached: its certificate is not from an authority that we/,
+    ],
   ])('with %s is told what is wrong', async (_, env, words) => {
     const { code, stdout, stderr } = await list(env());
     expect([code, stdout]).toEqual([2, '']);

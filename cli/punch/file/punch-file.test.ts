@@ -130,7 +130,9 @@ describe('a faulty file', () => {
     'the time %s',
     async (time) => {
       const faults = await faultsOf(`code,kind,time\n1,start,${time}\n`);
-      expect(faults).toEqual([expect.stringContaining(`line 2, column time: is "${time}"; it must be an RFC 3339 date-time`)]);
+      expect(faults).toEqual([
+        expect.stringContaining(`line 2, column time: is "${time}"; it must be an RFC 3339 date-time`),
+      ]);
     },
   );
 

@@ -25,10 +25,10 @@ export interface Spent {
 
 /**
  * The wait before the next attempt, or null if there is none. A 429 had no effect and is always retried. Without a response, after 5xx, and while
-  * another request with the same key is running (409 with Retry-After), a request is retried if it is repeatable. Waits double from half a second
-  * to 30 seconds, minus up to a half at random, and are never shorter than Retry-After.
-  * @param isRepeatable whether the request takes effect only once, however often it is sent
-  * @param chance a random number from 0 to 1
+ * another request with the same key is running (409 with Retry-After), a request is retried if it is repeatable. Waits double from half a second
+ * to 30 seconds, minus up to a half at random, and are never shorter than Retry-After.
+ * @param isRepeatable whether the request takes effect only once, however often it is sent
+ * @param chance a random number from 0 to 1
  */
 export function nextWait(
   { status, retryAfterMs }: Ending,

@@ -15,7 +15,7 @@ const output = new Output();
 
 /**
  * A message's bytes, identical to the library's `toBinary`: code compiled from the descriptor writes common cases, the library everything else.
-  * Like the library, throws for values that the field's type cannot represent.
+ * Like the library, throws for values that the field's type cannot represent.
  */
 export function encode<D extends DescMessage>(schema: D, message: MessageShape<D>): Buffer {
   const compiled = compiledCodec(schema);
@@ -62,7 +62,7 @@ const compiled = new Map<DescMessage, Compiled | null>();
 
 /**
  * Code that writes and reads messages of one type, compiled from its descriptor at the first use. Null for a type with features that our protos do
-  * not use: 64-bit numbers, recursion, proto2, types with a special representation in the library.
+ * not use: 64-bit numbers other than int64, recursion, proto2, types with a special representation in the library.
  */
 export function compiledCodec(schema: DescMessage): Compiled | null {
   const known = compiled.get(schema);

@@ -2,7 +2,7 @@ import { NOT_COMPILED } from './output.ts';
 
 /**
  * The input of compiled decoders. Gives up on invalid or unusual encodings. Reads beyond the end return nothing; the decoder detects them, because
-  * the message then does not end at the right `at`.
+ * the message then does not end at the right `at`.
  */
 export class Input {
   readonly #bytes: Buffer;
@@ -106,7 +106,7 @@ export class Input {
 
 /**
  * A long string that is often the same as an earlier one: every call has an identity. Creating the string and looking up the identity took 1.9 µs
-  * per call; comparing bytes and reusing a string that has been looked up before take a tenth of that.
+ * per call; comparing bytes and reusing a string that has been looked up before take a tenth of that.
  */
 function recentText(bytes: Buffer, begin: number, end: number): string {
   const place = (((bytes[end - 2] as number) & 0x3f) << 6) | ((bytes[end - 3] as number) & 0x3f);

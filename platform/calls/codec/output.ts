@@ -3,7 +3,7 @@ export const NOT_COMPILED = Symbol('not compiled');
 
 /**
  * The output of compiled encoders. Gives up on values that the field's type cannot represent. One instance is shared by all messages: encoding is
-  * synchronous, and the bytes are copied at the end.
+ * synchronous, and the bytes are copied at the end.
  */
 export class Output {
   #bytes = Buffer.allocUnsafe(KEPT_BYTES);
@@ -90,7 +90,7 @@ export class Output {
 
   /**
    * Starts a length-delimited value; returns the argument for `close`.
-    * @param prefix the guessed size of the length in bytes; a wrong guess costs a move of the value's bytes
+   * @param prefix the guessed size of the length in bytes; a wrong guess costs a move of the value's bytes
    */
   open(prefix: number): number {
     this.#reserve(VARINT_BYTES);

@@ -3,7 +3,7 @@ import { isUuid } from '../../core/ids.ts';
 
 /**
  * The actor that an identity names: an integration with its institution, a client with a calendar feed's token, or an operator, who names the
-  * institution with each call.
+ * institution with each call.
  */
 export type Identified = IntegrationActor | CalendarActor | (Operator & { readonly kind: 'operator' });
 

@@ -26,7 +26,7 @@ export class OidcOperators {
 
   /**
    * The operator that a token names; null if the token is not from the provider, not for us, expired, or of a user outside the group.
-    * Throws DEPENDENCY_UNAVAILABLE while the provider's keys are not available.
+   * Throws DEPENDENCY_UNAVAILABLE while the provider's keys are not available.
    */
   async find(token: string): Promise<Operator | null> {
     try {

@@ -8,8 +8,8 @@ interface Waiting<F> {
 
 /**
  * Batches frames: those of one iteration of the event loop are sent as one message. While the channel is busy because its reader is slow, frames
-  * are queued and counted here. Large frames are sent alone, alternating with messages of small ones: neither waits for more than one message of the
-  * other, however many there are. Frames of the same kind keep their order.
+ * are queued and counted here. Large frames are sent alone, alternating with messages of small ones: neither waits for more than one message of the
+ * other, however many there are. Frames of the same kind keep their order.
  */
 export class FrameWriter<F> {
   readonly #send: Send<F>;

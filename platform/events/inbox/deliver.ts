@@ -66,7 +66,7 @@ export async function deliver(runtime: Runtime, consumer: Consumer, envelope: Ev
 
 /**
  * Lets a consumer handle events together, or one by one if that fails, so that a bad event delays only its own aggregate. Resolves with the ids of
-  * the events that are done; throws if the database is unavailable.
+ * the events that are done; throws if the database is unavailable.
  */
 export async function deliverAll(
   runtime: Runtime,

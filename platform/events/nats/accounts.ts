@@ -32,11 +32,11 @@ interface Grant {
 
 /**
  * The accounts of the server's configuration: one for each user, and one that owns the stream and the buckets. Each user's account imports only
-  * the subjects granted to it.
-  *
-  * Trap: permissions within one account are not enough. The server sends a response to any reply subject that a request names, without a check of
-  * permissions. A user who can publish one event could make the server write to any subject of its account, and so forge, purge and delete. The
-  * responses to an import return only to the importing account.
+ * the subjects granted to it.
+ *
+ * Trap: permissions within one account are not enough. The server sends a response to any reply subject that a request names, without a check of
+ * permissions. A user who can publish one event could make the server write to any subject of its account, and so forge, purge and delete. The
+ * responses to an import return only to the importing account.
  */
 export function natsAccounts(users: readonly NatsUser[]): Record<string, Account> {
   const accounts = users.map((user) => [accountOf(user.name), accountFor(user, users)] as const);

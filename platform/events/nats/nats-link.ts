@@ -11,7 +11,7 @@ export interface NatsLinkOptions extends NatsPlace {
 
 /**
  * The connection of the process to NATS. NATS can be unavailable at any time, even at the start: nothing waits for it. The link reconnects without
-  * an end, and logs each loss and each reconnection once.
+ * an end, and logs each loss and each reconnection once.
  */
 export class NatsLink {
   readonly #options: NatsLinkOptions;

@@ -1,6 +1,6 @@
 /**
  * A NATS user for a kind of process, with all its permissions. Each user has its own account (`accounts.ts`). To grant a subject, consumer or
-  * bucket, name it here and nowhere else.
+ * bucket, name it here and nowhere else.
  */
 export interface NatsUser {
   /** The user's name: `directory`, `gateway`; its account is the same in capitals. */

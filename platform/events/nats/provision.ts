@@ -14,9 +14,9 @@ interface Options {
 
 /**
  * Creates or updates everything that processes use at NATS but have no permission to create: the stream, their consumers and their buckets. Can be
-  * repeated, and run concurrently.
-  *
-  * @throws the error of the connection or the server; an Error with advice if there are too few servers for the replicas
+ * repeated, and run concurrently.
+ *
+ * @throws the error of the connection or the server; an Error with advice if there are too few servers for the replicas
  */
 export async function provisionNats({ place, users, limits }: Options): Promise<void> {
   const connection = await connect({ ...natsServers(place), name: 'lyceum-provision', timeout: CONNECT_MS_AT_MOST });

@@ -14,7 +14,7 @@ export interface SharedCells {
   read(key: string): Promise<Cell | null>;
   /**
    * Writes a cell if it has the given revision, 0 for a missing one. Returns the new revision, or null if another process has written in the
-    * meantime. After an error it is unknown whether the cell was written.
+   * meantime. After an error it is unknown whether the cell was written.
    */
   write(key: string, value: Uint8Array, revision: number): Promise<number | null>;
 }

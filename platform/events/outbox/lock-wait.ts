@@ -7,7 +7,7 @@ import type { Logger } from '../../observability/log.ts';
 
 /**
  * The wait of a relay for its lock. Of several replicas, all but one wait as long as that one lives. It is a fault only if events wait, too: then the
-  * holder of the lock delivers none of them, and the log names the holder.
+ * holder of the lock delivers none of them, and the log names the holder.
  */
 export class LockWait {
   readonly #options: { readonly db: Reader; readonly clock: Clock; readonly log: Logger };

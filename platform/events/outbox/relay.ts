@@ -26,9 +26,9 @@ interface RelayOptions {
 
 /**
  * Publishes the outbox: reads unpublished rows in order, publishes them, and marks those that the bus has accepted. Of all relays of a service only
-  * the holder of the lock works, so that the events of an aggregate stay in order; it checks before each event that it still holds the lock. It
-  * selects unpublished rows instead of remembering a position in the sequence, so that no row that commits late is skipped. Rows that were not
-  * accepted stay and are published again.
+ * the holder of the lock works, so that the events of an aggregate stay in order; it checks before each event that it still holds the lock. It
+ * selects unpublished rows instead of remembering a position in the sequence, so that no row that commits late is skipped. Rows that were not
+ * accepted stay and are published again.
  */
 export class Relay {
   readonly #options: RelayOptions;
@@ -110,7 +110,7 @@ export class Relay {
 
   /**
    * Returns whether there may be more events to publish.
-    * @param held aggregates with an event that was not accepted in this round, whose later events wait; new ones are added
+   * @param held aggregates with an event that was not accepted in this round, whose later events wait; new ones are added
    */
   async #deliverBatch(held: string[]): Promise<boolean> {
     const { db, bus, clock } = this.#options;
