@@ -24,7 +24,7 @@ export async function chooseUnprivilegedAccount(): Promise<Account> {
   if (account) return account;
   throw new EmbeddedPostgresError(
     'SERVER_NOT_STARTED',
-    `PostgreSQL refuses to run as root, and /etc/passwd has no other user. Start Lyceum as an ordinary user, or ${OWN_SERVER_HINT}.`,
+    `PostgreSQL does not run as root, and /etc/passwd has no other account to run it as. Start Lyceum as an ordinary user, or ${OWN_SERVER_HINT}.`,
   );
 }
 

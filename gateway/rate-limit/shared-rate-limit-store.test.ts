@@ -180,7 +180,7 @@ describe('while NATS is away or hangs', () => {
     [
       'NATS is there, and has no bucket',
       { bucket: 'LYCEUM_NONE' },
-      /^rate_limit_alone: NATS is there, .* not provisioned, or too few of its servers run/,
+      /^rate_limit_alone: NATS is available, .* not provisioned, or too few of its servers are running/,
     ],
     ['NATS is not there', { url: 'nats://127.0.0.1:1' }, /^rate_limit_alone: NATS is unavailable$/],
   ])('says why it counts alone: %s', async (_, options, reason) => {
