@@ -109,12 +109,12 @@ describe('a first start with two of three servers', () => {
     expect(await waiting()).toBeGreaterThan(0);
     const { problems = {} } = (await (await fetch(`${url}/readyz`)).json()) as { problems?: object };
     expect(problems).not.toHaveProperty('directory');
-    expect(gateway.stdout).toMatch(/LYCEUM_RATES.*: it is not provisioned,.* too few of its servers run/);
+    expect(gateway.stdout).toMatch(/LYCEUM_RATES.*: it is not provisioned,.* too few of its servers are running/);
     await until('the reason', () =>
       directories.some(({ program }) => /"level":40.*events could not be delivered/.test(program.stdout)),
     );
     const said = directories.map(({ program }) => program.stdout).join('');
-    expect(said).toMatch(/LYCEUM_EVENTS.*: it is not provisioned,.* too few of its servers run/);
+    expect(said).toMatch(/LYCEUM_EVENTS.*: it is not provisioned,.* too few of its servers are running/);
     expect(said).not.toMatch(/NATS is unavailable/);
   });
 
