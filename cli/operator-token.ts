@@ -6,10 +6,10 @@ import { OPERATOR_TOKEN_FILE } from '../services/directory/operators/operators.t
 import { dataVariables } from './data-variables.ts';
 import { CommandFailure } from './failure.ts';
 
-/** What proves that an operator is one. */
+/** The credential of an operator. */
 export interface OperatorToken {
   readonly token: string;
-  /** Where it was found, for people. */
+  /** Where it was found, for messages. */
   readonly place: string;
 }
 
@@ -23,8 +23,8 @@ export const operatorTokenVariables = {
 };
 
 /**
- * The operator's token: that of the environment, else that of a development system, which lies in its data folder for whoever started it.
- * Throws a CommandFailure that says what to do where there is none.
+ * The operator's token from the environment, or else that of a development system, from its data folder. Throws a CommandFailure with advice
+ * if there is none.
  */
 export async function findOperatorToken(environment: Environment): Promise<OperatorToken> {
   const { LYCEUM_OPERATOR_TOKEN: token } = readConfig(operatorTokenVariables, environment);
@@ -39,4 +39,4 @@ export async function findOperatorToken(environment: Environment): Promise<Opera
 }
 
 const NONE =
-  "This needs an operator's token: set LYCEUM_OPERATOR_TOKEN or LYCEUM_OPERATOR_TOKEN_FILE, or DATA_DIR to the data folder of npm start. lyceum operators create makes one.";
+  "This needs an operator's token: set LYCEUM_OPERATOR_TOKEN or LYCEUM_OPERATOR_TOKEN_FILE, or set DATA_DIR to the data folder of npm start. To create a token, run lyceum operators create.";

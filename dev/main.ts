@@ -25,7 +25,7 @@ import { measureLyceum } from './measure-lyceum.ts';
 import { checkPort, choosePort } from './ports.ts';
 import { welcome } from './welcome.ts';
 
-/** `npm start`: the whole platform in one process, on an embedded PostgreSQL unless the environment names another. */
+/** `npm start`: the whole platform in one process, with an embedded PostgreSQL unless the environment names another. */
 async function main(): Promise<void> {
   const environment = processEnvironment();
   const config = readSystemConfig(environment);

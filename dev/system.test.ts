@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([source.stop(), target.stop()]));
 
-it('an event that was told right before the stop reaches the other services', async () => {
+it('an event published right before the stop reaches the other services', async () => {
   const heard: string[] = [];
   const consumer = consume('test', UserCreatedSchema, async (_, { userId }) => {
     heard.push(userId);

@@ -9,8 +9,8 @@ import { given, serveBench } from './target.ts';
 import { userSchema } from './user-schema.ts';
 
 /**
- * The floor: one process with Fastify and prepared `pg` statements on the product's own table, as one would write it by hand. No
- * authentication, no rate limit, no signed cursor, no ETag, no events.
+ * The baseline: one hand-written process with Fastify and prepared `pg` statements on the product's own table. No authentication, no rate limit, no
+ * signed cursor, no ETag, no events.
  */
 const institutionId = given('INSTITUTION_ID');
 const pool = openPool({ connectionString: given('DIRECTORY_DATABASE_URL'), max: 8 });

@@ -11,7 +11,7 @@ import { peersFrom, peerVariable } from '../../platform/process/peers.ts';
 import { givenLimits } from './limits.ts';
 import { given, serveBench } from './target.ts';
 
-/** The gateway in a process of its own, in front of all services: over multiplexed calls, as it runs, or over ordinary ones. */
+/** The gateway in a separate process before all services: over multiplexed calls, as in production, or over unary calls. */
 const log = createLogger({ name: 'bench', level: 'warn', pretty: false });
 const router = new ServiceRouter();
 const peers = services.map(({ name }) => name);

@@ -13,7 +13,7 @@ import { peersFrom, peerVariable } from '../../platform/process/peers.ts';
 import { RunningService } from '../../platform/process/service.ts';
 import { given, serveBench } from './target.ts';
 
-/** A service in a process of its own, as its `main.ts` runs it, on a port that the bench learns. SERVICE names it, PEERS those that it calls. */
+/** A service in a separate process, as its `main.ts` runs it, on a port reported to the bench. SERVICE names it, PEERS the services that it calls. */
 const name = given('SERVICE');
 const definition = services.find((service) => service.name === name);
 if (!definition) throw new Error(`there is no service ${name}`);

@@ -4,10 +4,11 @@ import type { Surroundings } from '../command-context.ts';
 import { DATABASES_HELP } from '../databases-help.ts';
 
 export function eventsParkedCommand({ terminal, environment }: Surroundings): Command {
-  return new Command('parked')
-    .description('Lists the events that a consumer could not handle, oldest first, and those that wait behind them.')
-    .option('--service <name>', 'only those that one service could not handle')
-    .option('--json', 'print an array')
+  return new Command('dead-letters')
+    .alias('parked') // Its former name.
+    .description('Lists the events that a consumer could not handle and those that wait behind them, oldest first.')
+    .option('--service <name>', 'only dead letters of one service')
+    .option('--json', 'print a JSON array')
     .addHelpText('after', PARKED_HELP)
     .action(async ({ service, json }: { service?: string; json?: true }) => {
       const [{ withServiceDatabases }, { listParkedEvents }] = await Promise.all([
@@ -28,7 +29,7 @@ export function eventsParkedCommand({ terminal, environment }: Surroundings): Co
             event.eventId,
             event.type.replace(/^lyceum\.(\w+)\.v\d+\./, '$1 '),
             event.institutionId ?? '-',
-            event.replayAt === null ? event.parkedAt : 'is being replayed',
+            event.replayAt === null ? event.parkedAt : 'being replayed',
             String(event.attempts),
             event.error,
           ]),
@@ -36,11 +37,11 @@ export function eventsParkedCommand({ terminal, environment }: Surroundings): Co
     });
 }
 
-/** Where the parked events are found. */
+/** Help text: how the commands find dead letters, and examples. */
 export const PARKED_HELP = `
 ${DATABASES_HELP}
 
 Example:
-  lyceum events parked
+  lyceum events dead-letters
   lyceum events replay --service scheduling
   lyceum events discard --event 01981c8e-7d3a-7c3f-9a55-3d1c6a2f0b11`;

@@ -1,6 +1,6 @@
 import { type Place, quoted } from './tree.ts';
 
-/** The completion of a program for bash 3.2 and later. */
+/** The completion script of a program for bash 3.2 and later. */
 export function bashCompletion(program: string, places: readonly Place[]): string {
   const name = `_${program}`;
   return `# Completion of ${program} for bash: source <(${program} completion bash)
@@ -23,7 +23,7 @@ ${places.map(caseOf).join('\n')}
 complete -o filenames -F ${name} ${program}`;
 }
 
-/** Each path as it is gathered: the names before, and one more. */
+/** The patterns by which the script builds a path: the path so far, and the next name. */
 function steps(places: readonly Place[]): string {
   return places
     .filter(({ path }) => path !== '')

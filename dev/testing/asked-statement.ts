@@ -9,7 +9,7 @@ export interface AskedStatement {
   readonly values: readonly Value[];
 }
 
-/** The last statement that a store function sends, a point read with one key. The function is answered with nothing. */
+/** The last statement that a store function sends; a point read has one key. Every statement returns no rows. */
 export async function askedBy(ask: (db: Tx) => unknown): Promise<AskedStatement> {
   let asked: AskedStatement | undefined;
   const take = (statement: Declared, values: object) => {
@@ -27,16 +27,16 @@ export async function askedBy(ask: (db: Tx) => unknown): Promise<AskedStatement>
     write: (statement: Declared, values: unknown) => take(statement, values as object),
   };
   await ask(db as Tx);
-  if (!asked) throw new Error('nothing was asked');
+  if (!asked) throw new Error('no statement was sent');
   return asked;
 }
 
-/** The parts of a key as a point read takes those of many. */
+/** The parts of a key as arrays of one, as a point read of many keys takes them. */
 function oneOfEach(key: object): object {
   return Object.fromEntries(Object.entries(key).map(([name, value]) => [name, [value]]));
 }
 
-/** A value as SQL has it. */
+/** A value as an SQL literal. */
 export function literal(value: Value): string {
   if (value === null || typeof value === 'number') return String(value);
   return Array.isArray(value) ? `'{${value.join()}}'` : `'${value}'`;

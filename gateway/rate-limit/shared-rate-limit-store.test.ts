@@ -180,9 +180,9 @@ describe('while NATS is unavailable or hangs', () => {
     [
       'NATS is running without the bucket',
       { bucket: 'LYCEUM_NONE' },
-      /^rate_limit_alone: NATS is there, .* not provisioned, or too few of its servers run/,
+      /^rate_limit_alone: NATS is available, .* not provisioned, or too few of its servers are running/,
     ],
-    ['NATS is not running', { url: 'nats://127.0.0.1:1' }, /^rate_limit_alone: NATS cannot be reached$/],
+    ['NATS is not running', { url: 'nats://127.0.0.1:1' }, /^rate_limit_alone: NATS is unavailable$/],
   ])('logs why it counts alone: %s', async (_, options, reason) => {
     const events: string[] = [];
     await newStore({ ...options, events });

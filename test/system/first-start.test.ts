@@ -94,7 +94,7 @@ describe('npm start', () => {
       await writeFile(file, text);
       const program = bench.run(spawnLyceum(data));
       expect(await program.exited).toEqual({ code: 1, signal: null });
-      expect(program.stderr).toBe(`${file}: ${fault}. Remove it, and the next start makes a new one.\n`);
+      expect(program.stderr).toBe(`${file}: ${fault}. Remove the file; the next start creates a new one.\n`);
       expect(program.stdout).not.toContain(secret);
     }
     await writeFile(file, kept);

@@ -80,14 +80,14 @@ async function expectParts(program: Program): Promise<void> {
 async function expectStopAndResume(program: Program, url: string): Promise<void> {
   const [, curricula] = /^curricula .* kill (\d+)$/m.exec(program.stdout) ?? [];
   process.kill(Number(curricula), 'SIGTERM');
-  const [, resume] = await program.says(/curricula has been stopped; kill -USR2 (\d+) starts it again/);
+  const [, resume] = await program.says(/curricula was stopped; to start it again: kill -USR2 (\d+)/);
   const problems = async () => {
     const answer = await fetch(`${url}/readyz`);
     return JSON.stringify(((await answer.json()) as { readonly problems?: object }).problems ?? {});
   };
   await until('a gateway that misses curricula', async () => (await problems()).includes('curricula'));
   process.kill(Number(resume), 'SIGUSR2');
-  await program.says(/curricula runs again; kill \d+ stops it/);
+  await program.says(/curricula is running again; to stop it: kill \d+/);
   await until('a gateway that misses nothing', async () => (await problems()) === '{}');
   expect(program.stdout).not.toContain('curricula has ended unexpectedly');
 }

@@ -78,9 +78,13 @@ describe('the command line', () => {
   );
 
   it.each([
-    ['none', () => ({}), /cannot be reached: it hangs up, as one does that expects TLS/],
-    ['one that has expired', () => files.expired, /cannot be reached: it hangs up, .* our certificate/],
-    ['one of another authority', () => files.theirs, /cannot be reached: its certificate is of no authority that we/],
+    ['none', () => ({}), /cannot be reached: it closes the connection: it may require TLS/],
+    ['one that has expired', () => files.expired, /cannot be reached: it closes the connection: .* our certificate/],
+    [
+      'one of another authority',
+      () => files.theirs,
+      /cannot be reached: its certificate is not from an authority that we/,
+    ],
   ])('with %s is told what is wrong', async (_, env, words) => {
     const { code, stdout, stderr } = await list(env());
     expect([code, stdout]).toEqual([2, '']);
@@ -97,7 +101,7 @@ describe('the gateway', () => {
     const client = new TestClient(`http://127.0.0.1:${await portOf(gateway)}`, systemIds.newClientId(), 'secret');
     expect((await client.get('/users')).status).toBe(503);
     const [line] = await gateway.says(/^.*"service":"directory".*"fault":.*$/m);
-    const fault = expect.stringMatching(/^it hangs up, as one does that does not trust our certificate/);
+    const fault = expect.stringMatching(/^it closes the connection: it may not trust our certificate/);
     expect(JSON.parse(line)).toMatchObject({ level: 40, fault });
   });
 

@@ -4,12 +4,12 @@ import { migrate } from '../../../platform/data/migrate.ts';
 import { createLogger } from '../../../platform/observability/log.ts';
 import type { MadeYear } from '../year/make-year.ts';
 
-/** A service whose database is set back to an older schema, and then migrated while somebody writes to its largest tables. */
+/** A service whose database is reset to an older schema, and then migrated during writes to its largest tables. */
 interface Migrated {
   readonly service: string;
-  /** Takes away what the later migrations made. */
+  /** Reverts the later migrations. */
   readonly back: string;
-  /** A short transaction as the service has them. */
+  /** A short transaction like the service's. */
   readonly write: string;
 }
 
@@ -33,7 +33,7 @@ const CASES: readonly Migrated[] = [
 
 const WRITERS = 4;
 
-/** Prints how long migrations took, how many transactions were written meanwhile, and the longest that one of them took. */
+/** Prints the time of migrations, the number of concurrent transactions, and the longest of them. */
 export async function reportMigrations(year: MadeYear, say: (line: string) => void): Promise<void> {
   const log = createLogger({ name: 'bench', level: 'warn', pretty: false });
   say(

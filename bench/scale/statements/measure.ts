@@ -7,18 +7,18 @@ import type { Asked, Case } from './case.ts';
 export interface Figure {
   /** Median of the server's execution time. */
   readonly ms: number;
-  /** Median of the blocks of 8 KiB touched. */
+  /** Median of the blocks of 8 KiB accessed. */
   readonly blocks: number;
-  /** Of the last turn. */
+  /** Rows of the last execution. */
   readonly rows: number;
-  /** Whether a table was read whole. */
+  /** Whether there was a full table scan. */
   readonly readsWhole: boolean;
 }
 
 const TURNS = 7;
 const TRIES = 3;
 
-/** Executes a statement as the product prepares it, with a plan for any values, for several targets; what it changes is undone. */
+/** Executes a statement as prepared by the product, with a generic plan, for several targets; rolls back changes. */
 export async function measure(client: pg.Client, { ask }: Case, year: MadeYear): Promise<Figure> {
   const figures: Omit<Figure, 'readsWhole'>[] = [];
   let readsWhole = false;

@@ -19,11 +19,11 @@ const CASES: readonly Case[] = [
   ...upkeepCases,
 ];
 
-/** So much longer than in the small year may it take; what is below the floor in both is flat, since a tree is a level higher. */
+/** The allowed ratio to the small year; below the minimum in both years counts as flat, because an index may be one level deeper. */
 const AT_MOST = 1.3;
 const FLOOR_MS = 0.1;
 
-/** Measures every statement in both years by turns, and prints a line for each. @param only services that are measured; all by default */
+/** Measures every statement in both years alternately, and prints a line for each. @param only services to measure; all by default */
 export async function reportStatements(
   small: MadeYear,
   full: MadeYear,

@@ -10,7 +10,7 @@ import { type Asked, type Case, casesOf } from './case.ts';
 const DAYS = { idempotency_keys: 0, outbox: 3, inbox: 30, appointments: 30, deliveries: 30 } as const;
 type Kept = keyof typeof DAYS;
 
-/** Of a table, by the purpose of the statement: what a round of the janitor finds that begins at an instant. `days` later there is more to be removed. */
+/** The statement of a janitor's round on a table, by purpose; `days` later there is more to remove. */
 const remove =
   (table: Kept, purpose: string, days: number) =>
   (db: Tx, { at }: Asked) => {

@@ -31,7 +31,7 @@ export const webhooksCases = casesOf('webhooks', {
   'events, at the end': feed((a) => ({ after: last(a) - 10 })),
   'events of a type': feed(() => ({ types: ['log.created'] })),
   'events of a type, deep': feed((a) => ({ after: last(a) * 0.5, types: ['log.created'] })),
-  'events of a type that nobody tells': feed(() => ({ types: ['nothing.created'] })),
+  'events of an unused type': feed(() => ({ types: ['nothing.created'] })),
   'events of six types': feed(() => ({
     types: [
       'user.created',

@@ -9,6 +9,6 @@ export function atMostOneDefault(
 ): void {
   const defaults = [...records.keys()].filter((index) => records[index]?.isDefault);
   for (const index of defaults.slice(1)) {
-    check.fault([...place, index, 'isDefault'], `another ${what} is the default already`);
+    check.fault([...place, index, 'isDefault'], `another ${what} is already the default`);
   }
 }

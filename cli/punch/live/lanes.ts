@@ -1,22 +1,22 @@
-/** Runs work side by side, and the work of one key one after the other, in the order it was added. Takes in no more than it can soon do. */
+/** Runs work of different keys in parallel, and work of one key in the order it was added. Each queue is bounded. */
 export class Lanes {
   readonly #lanes: Promise<void>[][] = Array.from({ length: LANES }, () => []);
   #failure: { readonly error: unknown } | null = null;
 
-  /** Adds work, when there is room for it. Once some has failed, the rest is not begun, and this throws the failure. */
+  /** Adds work, waiting while its queue is full. After a failure, starts nothing more and throws that failure. */
   async add(key: string, work: () => Promise<void>): Promise<void> {
     const lane = this.#lanes[laneOf(key)] ?? [];
     while (lane.length >= WAITING_AT_MOST) await lane[0];
     this.#throwFailure();
     const before = lane.at(-1);
     const done = this.#run(before, work).finally(() => {
-      // Returns nothing: `finally` would wait for the promise, which is its own.
+      // Returns nothing: `finally` would wait for the returned promise, which is its own.
       lane.shift();
     });
     lane.push(done);
   }
 
-  /** Waits for what has been begun; throws the first failure. */
+  /** Waits for all work that was started; throws the first failure. */
   async finish(): Promise<void> {
     await Promise.all(this.#lanes.flat());
     this.#throwFailure();

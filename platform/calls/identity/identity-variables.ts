@@ -2,7 +2,7 @@ import type { Variable, Variables } from '../../core/config/config.ts';
 import { type IdentityKey, parseIdentityKeys, parseIdentityPublicKeys, publicKeysOf } from './identity-keys.ts';
 import { oidcVariables } from './oidc-variables.ts';
 
-/** Private keys: directory's alone. */
+/** Private keys, only for directory. */
 export const IDENTITY_KEYS: Variable<IdentityKey[]> = {
   description:
     'private keys that sign caller identities: id:base64url of 32 bytes, comma-separated; the first one signs; lyceum keys create prints one',
@@ -11,7 +11,7 @@ export const IDENTITY_KEYS: Variable<IdentityKey[]> = {
   parse: parseIdentityKeys,
 };
 
-/** Public keys, of every other service. */
+/** Public keys, for every other service. */
 const IDENTITY_PUBLIC_KEYS: Variable<IdentityKey[]> = {
   description:
     'public keys of the IDENTITY_KEYS of directory, in the same form; not secret, but may be read from a file',
@@ -20,7 +20,7 @@ const IDENTITY_PUBLIC_KEYS: Variable<IdentityKey[]> = {
   parse: parseIdentityPublicKeys,
 };
 
-/** What a service reads to tell who its callers are; the one that signs identities has the private keys, needs no others, and may ask a provider. */
+/** The variables with which a service verifies callers; the service that signs identities has only the private keys, and can use an OpenID provider. */
 export function identityVariablesFor(issues: boolean): IdentityVariables {
   return issues ? { IDENTITY_KEYS, ...oidcVariables } : { IDENTITY_PUBLIC_KEYS };
 }

@@ -2,7 +2,7 @@ import type { Values } from '../../core/config/config.ts';
 import { optional, text, url } from '../../core/config/variables.ts';
 import { StartError } from '../../core/start-error.ts';
 
-/** What directory reads to believe an OpenID provider who operators are. The first four or none. */
+/** The variables with which directory trusts an OpenID provider for operators. Set the first four, or none. */
 export const oidcVariables = {
   OPERATOR_OIDC_ISSUER: optional(
     url(['https'], {
@@ -23,7 +23,7 @@ export const oidcVariables = {
 
 export type OidcConfig = Partial<Values<typeof oidcVariables>>;
 
-/** Whom to believe who operators are, and of whom. */
+/** The provider, and the claims that make a user an operator. */
 export interface OidcProvider {
   readonly issuer: string;
   readonly jwksUrl: string;
@@ -33,7 +33,7 @@ export interface OidcProvider {
   readonly nameClaim: string;
 }
 
-/** The provider that is configured; undefined without one. Throws a StartError for half a one. */
+/** The configured provider; undefined without one. Throws a StartError if it is incomplete. */
 export function oidcProviderOf(config: OidcConfig): OidcProvider | undefined {
   const {
     OPERATOR_OIDC_ISSUER: issuer,

@@ -16,7 +16,7 @@ const address: Variable<string> = {
   },
 };
 
-/** Where NATS is, as whom to come there, and whom to believe that it is. */
+/** The address of NATS, the credentials, and the authorities to trust. */
 export const natsPlaceVariables = {
   NATS_URL: optional(address),
   NATS_TLS_CA: optional({
@@ -28,13 +28,13 @@ export const natsPlaceVariables = {
   }),
 };
 
-/** What a process of its own reads about NATS. */
+/** The NATS variables of a separate process. */
 export const natsVariables = {
   NODE_ENV: text({ description: 'production: NATS_URL is required', fallback: 'development' }),
   ...natsPlaceVariables,
 };
 
-/** What there is to be at NATS, for whoever declares it. */
+/** The limits of the stream, for `lyceum nats provision`. */
 export const natsLimitVariables = {
   NATS_REPLICAS: integer({
     description: 'number of NATS servers that store each event and each count of the rate limit',
@@ -58,12 +58,12 @@ export const natsLimitVariables = {
   }),
 };
 
-/** What the limits' variables say of the stream. */
+/** The limits of the stream from the variables. */
 export function streamLimitsOf(config: Values<typeof natsLimitVariables>): StreamLimits {
   return { replicas: config.NATS_REPLICAS, days: config.NATS_EVENTS_DAYS, bytes: config.NATS_EVENTS_BYTES };
 }
 
-/** The same for an environment: production does not do without NATS. */
+/** The variables for an environment: production requires NATS. */
 export function natsVariablesFor(environment: Environment): typeof natsVariables {
   if (environment.NODE_ENV !== 'production') return natsVariables;
   return { ...natsVariables, NATS_URL: address as typeof natsVariables.NATS_URL };
