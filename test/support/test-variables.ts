@@ -1,6 +1,6 @@
 import { oneOf, optional, text } from '../../platform/core/config/variables.ts';
 
-/** What the tests read from their environment. */
+/** The environment variables of the tests. */
 export const testVariables = {
   TEST_TRANSPORT: oneOf(['direct', 'grpc', 'mux'], {
     description: 'how services are called in the tests of the whole system',
