@@ -6,7 +6,7 @@ export function configurationReference(): string {
   return [INTRODUCTION, ...processReferences.map(section)].join('\n');
 }
 
-/** Every variable that some process reads, the files of secrets included. */
+/** Every variable a process reads, including those for secret files. */
 export function referencedNames(): string[] {
   const variables = Object.assign({}, ...processReferences.map((reference) => reference.variables({}))) as Variables;
   return Object.entries(variables).flatMap(([name, { secret }]) => (secret ? [name, `${name}_FILE`] : [name]));

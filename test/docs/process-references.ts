@@ -13,11 +13,11 @@ import { natsLimitVariables, natsPlaceVariables } from '../../platform/events/na
 import { databaseVariables as ownDatabaseVariables, serviceVariablesFor } from '../../platform/process/process.ts';
 import { testVariables } from '../support/test-variables.ts';
 
-/** A process of the platform, as the reference tells of it. */
+/** A process of the platform, as described in the reference. */
 export interface ProcessReference {
   readonly title: string;
   readonly about: string;
-  /** What the process reads in an environment; some of it depends on what else is set. */
+  /** The variables the process reads in an environment; some depend on others that are set. */
   variables(environment: Environment): Variables;
 }
 
@@ -28,7 +28,7 @@ function callers(): string {
   return calling.map(({ name, calls = [] }) => `${name} calls ${calls.join(' and ')}`).join(', ');
 }
 
-/** Every process, with the very declarations that it reads its environment by. */
+/** Every process, with the declarations by which it reads its environment. */
 export const processReferences: readonly ProcessReference[] = [
   {
     title: '`npm start`: everything in one process',
