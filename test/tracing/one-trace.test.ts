@@ -140,7 +140,7 @@ describe.each(['direct', 'grpc', 'mux'] as const)('over %s', (transport) => {
     });
   });
 
-  it('a request continues its client’s trace, and passes on tracestate of other systems', () => {
+  it('a request continues its client’s trace, and passes on other systems’ tracestate', () => {
     const spans = request('continued');
     expect(http('continued')).toMatchObject({ traceId: TRACE, parentSpanId: PARENT });
     expect(outline(spans)).toEqual([

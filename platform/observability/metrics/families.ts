@@ -1,17 +1,17 @@
 import { gatewayFamilies } from './gateway-families.ts';
 
-/** One measure: what it counts, in its base unit, and what tells its series apart. */
+/** One metric: what it counts, in its base unit, and the labels of its series. */
 interface Family {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   /**
-   * Values of a label are known before the first request: names of the contracts, of routes and of parts. Institutions, users, paths and whatever
-   * else a client may choose are none, because each value is a series of its own for as long as the process lives, and the next.
+   * All values of a label are known before the first request: names from contracts, of routes and of components. Never use institutions, users,
+   * paths or anything else a client can choose: each value is a separate series for as long as the process lives.
    */
   readonly labels: readonly string[];
 }
 
-/** Every measure of the platform. `docs/metrics.md` lists them for whoever reads dashboards. */
+/** Every metric of the platform. `docs/metrics.md` lists them for readers of dashboards. */
 export const families = {
   lyceum_ready: {
     type: 'gauge',

@@ -1,4 +1,4 @@
-/** What gateways measure. */
+/** The metrics of gateways. */
 export const gatewayFamilies = {
   lyceum_http_requests_total: {
     type: 'counter',
