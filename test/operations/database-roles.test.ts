@@ -49,7 +49,7 @@ describe('a server with a role for each service, as deploy/postgres creates them
   });
   afterAll(() => server?.stop());
 
-  test('is closed by the migrations: no role can access another's database or its locks', async () => {
+  test('is closed by the migrations: no role can access the database of another or its locks', async () => {
     const holder = await openClient({ connectionString: url('directory') });
     await holder.query(LOCK);
     // PostgreSQL itself allows any role to take any advisory lock of any database, and to find out which are taken.

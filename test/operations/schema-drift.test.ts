@@ -23,9 +23,12 @@ async function driftAfter(service: string, ...changes: readonly string[]): Promi
 }
 
 describe('the declared tables', () => {
-  it.each(services.map(({ name }) => name))('of %s equal what its migrations create in an empty database', async (name) => {
-    expect(await driftAfter(name)).toEqual([]);
-  });
+  it.each(services.map(({ name }) => name))(
+    'of %s equal what its migrations create in an empty database',
+    async (name) => {
+      expect(await driftAfter(name)).toEqual([]);
+    },
+  );
 });
 
 describe('a manual change is found, and its table is named', () => {
