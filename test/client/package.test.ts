@@ -55,7 +55,7 @@ it('has the version of the API', async () => {
   expect(versions[1].version).toBe(versions[0].version);
 });
 
-it('can be installed into an empty project, compiles there, and runs its README's examples on Node 20', async (context) => {
+it('can be installed into an empty project, compiles there, and runs the examples of its README on Node 20', async (context) => {
   const node = await findNode20();
   if (node === null) return context.skip('there is no Node 20 on PATH');
   const project = join(folder, 'project');
