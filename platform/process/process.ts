@@ -30,7 +30,7 @@ import { measureService } from './measures/measure-service.ts';
 import { closeAll, peersFrom, peerVariables } from './peers.ts';
 import { RunningService, type ServiceDefinition } from './service.ts';
 
-/** What the migration of its database needs. */
+/** Variables for migrating its database. */
 export const databaseVariables = {
   DATABASE_URL: url(['postgres', 'postgresql'], { description: 'database of this service', secret: true }),
   DIRECT_DATABASE_URL: optional(
@@ -45,7 +45,7 @@ export const databaseVariables = {
   }),
 };
 
-/** What a service in a process of its own reads from its environment, beside the addresses of the others. */
+/** The variables of a service in its own process, except the addresses of other services. */
 const serviceVariables = {
   ...databaseVariables,
   ...tlsVariables,
@@ -77,8 +77,8 @@ const serviceVariables = {
 };
 
 /**
- * Everything that a service in a process of its own reads: beside that, whose word it believes, where the services are that it calls, and how to speak
- * with them.
+ * All variables of a service in its own process: also the keys of identities it trusts, the addresses of the services it calls, and TLS for the
+ * connections to them.
  */
 export function serviceVariablesFor(
   { calls = [], issuesIdentities, variables }: ServiceDefinition,
@@ -93,7 +93,7 @@ export function serviceVariablesFor(
   };
 }
 
-/** Runs one service in a process of its own, until SIGTERM. `migrate` as the first argument brings its database up to date instead, and ends. */
+/** Runs one service in its own process until SIGTERM. With `migrate` as the first argument it migrates its database and exits instead. */
 export async function runServiceProcess(definition: ServiceDefinition, args: readonly string[]): Promise<void> {
   const job = args.length === 0 ? serve(definition) : obey(definition, args);
   await job.catch(failStart);
@@ -170,7 +170,7 @@ async function serve(definition: ServiceDefinition): Promise<void> {
 
 const CALLS_GRACE_MS = 20_000;
 
-/** How long a service that is told to end may take, in milliseconds. */
+/** How long a service may take to stop after a signal, in milliseconds. */
 export const GRACE_MS = CALLS_GRACE_MS + 5_000;
 
 function loggerOf({ name }: ServiceDefinition, level: string): Logger {

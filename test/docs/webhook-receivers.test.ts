@@ -49,7 +49,7 @@ async function start([command, ...args]: readonly [string, ...string[]], secret:
   return { program, send };
 }
 
-describe('the receivers that docs/guides/webhooks.md shows take what is signed, and nothing else', () => {
+describe('the receivers in docs/guides/webhooks.md accept only signed requests', () => {
   const cases: [string, boolean, readonly [string, ...string[]]][] = [
     ['TypeScript', true, [...NODE, receiver]],
     [hasPython ? 'Python' : 'Python: NOT TESTED, this machine has no python3', hasPython, ['python3', '-c', python]],

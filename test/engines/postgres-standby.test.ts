@@ -14,7 +14,7 @@ import { TestClient } from '../support/test-client.ts';
 import { newEmail } from '../support/test-directory.ts';
 import { until } from '../support/until.ts';
 
-/** Short, so that who waits for a standby gives up soon. */
+/** Short, so that a write that waits for a standby gives up soon. */
 const REQUEST_TIMEOUT_MS = 1_500;
 
 describe('a primary with standbys', () => {

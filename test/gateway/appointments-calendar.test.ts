@@ -7,7 +7,7 @@ import { importInto } from '../support/test-places.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { appointmentOf, startTimetables, type TestAppointment, Timetable } from '../support/test-timetable.ts';
 
-/** The calendars, an addition to the specification. Their text has tests of its own beside what writes it. */
+/** The calendars, an addition to the specification. Their text is tested next to the code that writes it. */
 let system: TestSystem;
 let school: Timetable;
 let other: Timetable;

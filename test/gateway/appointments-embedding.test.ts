@@ -8,7 +8,7 @@ import { importInto } from '../support/test-places.ts';
 import type { TestSystem } from '../support/test-system.ts';
 import { startTimetables, Timetable } from '../support/test-timetable.ts';
 
-/** What appointments with all that they embed cost: batch RPCs in parallel, never one call per row. */
+/** The cost of appointments with all embedded records: batch RPCs in parallel, never one call per row. */
 let system: TestSystem;
 let school: Timetable;
 let userIds: string[];
@@ -41,7 +41,7 @@ afterEach(() => {
 });
 afterAll(() => system.stop());
 
-/** The RPCs and statements of a request, but for what is looked up every few seconds and what the relay of events does meanwhile. */
+/** The RPCs and statements of a request, without periodic look-ups and the concurrent work of the event relay. */
 async function costOf(
   request: () => Promise<TestAnswer>,
 ): Promise<{ rpcs: string[]; statements: string[]; answer: TestAnswer }> {

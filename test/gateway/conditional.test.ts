@@ -141,7 +141,7 @@ describe('If-None-Match', () => {
 
   it.each(reads)('%s: 200 for every other tag', async (_, endpoint) => {
     const { path, query, etag } = await living(endpoint);
-    // What has no revision has none in its tag.
+    // The ETag of a record without a revision contains none.
     const revision = etag.includes('.') ? etag.replace(/\.[^.]*"$/, '"') : '"r"';
     for (const header of ['', '""', '"x"', revision, etag.slice(1, -1), `"*"`, `w/${etag}`, `x${etag}`, 'nonsense']) {
       const { status } = await school.client.get(path, { query, headers: { 'if-none-match': header } });

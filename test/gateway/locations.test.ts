@@ -128,7 +128,7 @@ describe('200', () => {
 });
 
 describe('304', () => {
-  it.each(reads)('%s: the ETag of before, whatever the fields', async (_, path) => {
+  it.each(reads)('%s: the former ETag, with any fields', async (_, path) => {
     const etag = (await places.get(path(places))).headers.get('etag') ?? '';
     for (const condition of [etag, `W/${etag}`, '*', `"other", ${etag}`]) {
       const answer = await places.school.client.get(path(places), {

@@ -62,7 +62,7 @@ describe('/', () => {
       expect([key, (await get(path)).status]).toEqual([key, key === 'feed' ? 401 : 200]);
   });
 
-  it('is kept by clients with one ETag for each representation', async () => {
+  it('is cached by clients with one ETag for each representation', async () => {
     const tags = new Set<string>();
     for (const headers of [{ accept: BROWSER }, { accept: '*/*' }].flatMap((each) =>
       ['gzip', 'identity'].map((coding) => ({ ...each, 'accept-encoding': coding })),

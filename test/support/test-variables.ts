@@ -1,6 +1,6 @@
 import { oneOf, optional, text } from '../../platform/core/config/variables.ts';
 
-/** What the tests read from their environment. */
+/** The environment variables of the tests. */
 export const testVariables = {
   TEST_TRANSPORT: oneOf(['direct', 'grpc', 'mux'], {
     description: 'transport for calls to services in the tests of the whole system',

@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 
 const SERVICES = ['directory', 'scheduling', 'curricula', 'locations', 'timetracking', 'webhooks'];
-/** Success, in flight (the first try of a repetition), unavailable. */
+/** Success, in flight (the first attempt of a repeated request), unavailable. */
 const EXPECTED = new Set<unknown>([201, 409, 503]);
 const bench = new Workbench();
 const places = new Map<string, ServicePlace>();
@@ -20,7 +20,7 @@ const ports = new Map<string, number>();
 let gateway: Program;
 let url: string;
 let operator: Operator;
-/** One that stays, and others, each with a rate limit of its own. */
+/** One that stays, and others, each with its own rate limit. */
 let client: TestClient;
 let others: TestClient[];
 
@@ -30,13 +30,13 @@ beforeAll(async () => {
     places.set(service, { service, databaseUrl: databaseUrl(`process_${service}_${suffix}`) });
   }
   bench.onClear(() => dropDatabases(SERVICES.map((service) => `process_${service}_${suffix}`)));
-  // Replicas of one service may migrate at the same time.
+  // Replicas of one service may migrate concurrently.
   const migrations = ['directory', ...SERVICES].map((service) => spawnMigration(places.get(service) as ServicePlace));
   for (const program of migrations) {
     bench.run(program);
     expect([await program.exited, program.stderr]).toEqual([{ code: 0, signal: null }, '']);
   }
-  // Those that others call first: their ports are not known before.
+  // Services that others call come first: their ports are not known before.
   await Promise.all(['directory', 'locations'].map(startService));
   await Promise.all(['scheduling', 'curricula', 'timetracking', 'webhooks'].map(startService));
   gateway = bench.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
@@ -52,7 +52,7 @@ afterAll(async () => {
   await bench.clear();
 });
 
-/** Starts a service where it was before, or at a free port. */
+/** Starts a service at its former port, or at a free one. */
 async function startService(service: string): Promise<void> {
   const program = bench.run(spawnService(places.get(service) as ServicePlace, ports));
   programs.set(service, program);
@@ -79,7 +79,7 @@ describe('services and gateway in processes of their own', () => {
     expect((await client.get('/locations')).body.data).toEqual([]);
   });
 
-  it('a service that is killed costs its own routes only, and is back when it is started again', async () => {
+  it('a killed service affects only its own routes, and recovers when it is restarted', async () => {
     programs.get('locations')?.kill('SIGKILL');
     await programs.get('locations')?.exited;
     expect((await client.get('/locations')).status).toBe(503);
@@ -92,7 +92,7 @@ describe('services and gateway in processes of their own', () => {
     expect(gateway.isRunning).toBe(true);
   });
 
-  it.each(['SIGKILL', 'SIGTERM'] as const)('creates under way when directory gets %s happen once', async (signal) => {
+  it.each(['SIGKILL', 'SIGTERM'] as const)('creates in flight when directory gets %s happen once', async (signal) => {
     const storm = new CreateStorm(others).begin(16);
     await storm.seen(30, 201);
     programs.get('directory')?.kill(signal);
@@ -107,7 +107,7 @@ describe('services and gateway in processes of their own', () => {
     await expectOneUserEach(storm, places.get('directory')?.databaseUrl ?? '');
   });
 
-  it('a service that hangs is answered for within the time limit', async () => {
+  it('requests to a service that hangs get a response within the time limit', async () => {
     const storm = new CreateStorm(others).begin(8);
     await storm.seen(10, 201);
     programs.get('directory')?.kill('SIGSTOP');
@@ -122,7 +122,7 @@ describe('services and gateway in processes of their own', () => {
     expect(Math.max(...storm.attempts.flatMap(({ durations }) => durations))).toBeLessThan(5_000);
   });
 
-  it('credentials that were deactivated are refused soon', async () => {
+  it('deactivated credentials are soon rejected', async () => {
     const leaver = others[0] as TestClient;
     expect((await leaver.get('/users')).status).toBe(200);
     await operator.deactivate(leaver);
@@ -130,7 +130,7 @@ describe('services and gateway in processes of their own', () => {
     expect((await client.get('/users')).status).toBe(200);
   });
 
-  it('stop when they are told to', async () => {
+  it('stop on SIGTERM', async () => {
     for (const program of [gateway, ...programs.values()]) {
       program.kill('SIGTERM');
       expect(await program.exited).toEqual({ code: 0, signal: null });
@@ -139,7 +139,7 @@ describe('services and gateway in processes of their own', () => {
   });
 });
 
-it('say what is wrong with their configuration, all of it at once', async () => {
+it('report all errors in their configuration at once', async () => {
   const service = bench.run(Program.node('services/directory/main.ts'));
   const other = bench.run(Program.node('services/locations/main.ts'));
   const gate = bench.run(Program.node('gateway/main.ts'));
@@ -153,7 +153,7 @@ it('say what is wrong with their configuration, all of it at once', async () => 
   expect(mistyped.stderr).toBe('"migrat" is no command; there is "migrate".\n');
 });
 
-it('say what is wrong with the cursor keys, and never what they are', async () => {
+it('report what is wrong with the cursor keys, and never print them', async () => {
   const secret = 'a-secret-much-too-short0';
   const addresses = Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_URL`, '127.0.0.1:1']));
   for (const [CURSOR_KEYS, fault] of [
@@ -168,7 +168,7 @@ it('say what is wrong with the cursor keys, and never what they are', async () =
   }
 });
 
-/** The variables of a complaint that says of each that it is missing, and nothing else. */
+/** The variables in an error message that reports each as missing and nothing else. */
 function missingIn({ stderr }: Program): (string | undefined)[] {
   const [title, ...lines] = stderr.trim().split('\n');
   expect(title).toBe('The configuration is incomplete or wrong:');

@@ -11,7 +11,7 @@ import { TestClient } from '../support/test-client.ts';
 import { until } from '../support/until.ts';
 import { Workbench } from '../support/workbench.ts';
 
-/** Mutual TLS between processes, and between them and the command line, by the same variables. */
+/** Mutual TLS between processes, and between them and the command line, configured by the same variables. */
 const bench = new Workbench();
 const authority = new Authority('ours');
 const other = new Authority('theirs');
@@ -50,7 +50,7 @@ async function saved(name: string, certificate: Certificate): Promise<Record<str
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Starts directory with the certificate files as they are now; returns its address. */
+/** Starts directory with the current certificate files; returns its address. */
 async function startDirectory(): Promise<string> {
   const program = bench.run(spawnService(place, new Map(), { ...files.ours, GRPC_HOST: 'localhost' }));
   return `localhost:${await portOf(program)}`;
@@ -69,7 +69,7 @@ describe('the command line', () => {
   });
 
   it.each(['locations', 'nobodys'] as const)(
-    'with a certificate that is %s may do nothing, whoever uses it',
+    'may do nothing with a certificate that is %s, whatever its credentials',
     async (name) => {
       const { code, stdout, stderr } = await list(files[name]);
       expect([code, stdout]).toEqual([2, '']);
@@ -96,7 +96,7 @@ describe('the gateway', () => {
   const spawn = (env: Record<string, string>) =>
     bench.run(spawnGateway(NOBODY, { DIRECTORY_URL: directory, REQUEST_TIMEOUT_MS: '2000', ...env }));
 
-  it('with an expired certificate is refused, and its log says why', async () => {
+  it('is rejected with an expired certificate, and logs the reason', async () => {
     const gateway = spawn(files.expired);
     const client = new TestClient(`http://127.0.0.1:${await portOf(gateway)}`, systemIds.newClientId(), 'secret');
     expect((await client.get('/users')).status).toBe(503);
@@ -105,11 +105,11 @@ describe('the gateway', () => {
     expect(JSON.parse(line)).toMatchObject({ level: 40, fault });
   });
 
-  it('calls a service, which after a start anew shows the certificate that was renewed in its file', async () => {
+  it('calls a service, which presents the renewed certificate file after a restart', async () => {
     const gateway = spawn(files.ours);
     const url = `http://127.0.0.1:${await portOf(gateway)}`;
     const stranger = new TestClient(url, systemIds.newClientId(), 'secret');
-    // Directory was asked, and knows nobody of this name.
+    // Directory was called, and has no such user.
     await until('an answer of directory', async () => (await stranger.get('/users')).status === 401);
     expect(gateway.stdout).not.toMatch(/"service":"directory".*"msg":"a service cannot be reached"/);
 

@@ -13,8 +13,8 @@ import { Workbench } from '../support/workbench.ts';
 import { Member, must } from './member.ts';
 
 /**
- * Time tracking while directory, which knows its members, is down or slow (503 of the specification's errors): services and gateway are
- * processes of their own, and between time tracking and directory stands a gate. The gateway reaches directory all the same.
+ * Time tracking while directory, which has its members, is down or slow (503 of the specification's errors): services and gateway are separate
+ * processes, with a proxy between time tracking and directory. The gateway still reaches directory.
  */
 const bench = new Workbench();
 const places = new Map<string, ServicePlace>();
@@ -47,7 +47,7 @@ beforeAll(async () => {
   bench.onClear(() => gate.close());
   const atGate = new Map([['directory', gate.port]]);
   ports.set('timetracking', await portOf(bench.run(spawnService(placeOf('timetracking'), atGate))));
-  // Nobody answers for the services that are not asked.
+  // Nothing listens at the addresses of services that are not called.
   for (const service of ['scheduling', 'curricula', 'locations', 'webhooks']) ports.set(service, 1);
   const gateway = bench.run(spawnGateway(ports, { REQUEST_TIMEOUT_MS: '2000' }));
   const url = `http://127.0.0.1:${await portOf(gateway)}`;
@@ -64,7 +64,7 @@ beforeEach(async () => {
   requests = await newRequests();
 });
 
-describe.each(['shut', 'slow'] as const)('while the way to directory is %s', (mode) => {
+describe.each(['shut', 'slow'] as const)('while the connection to directory is %s', (mode) => {
   it('every operation is 503 with Retry-After, and succeeds afterwards with the same key', async () => {
     const attempts = requests.map((request) => ({ ...request, key: randomUUID() }));
     gate.set(mode);
@@ -112,7 +112,7 @@ it('all operations of time tracking are among them', () => {
   expect(names).toHaveLength(12);
 });
 
-/** Waits until time tracking has found directory again. */
+/** Waits until time tracking can reach directory again. */
 async function through(): Promise<void> {
   const member = await Member.create(client);
   const query = { userId: member.userId };

@@ -3,7 +3,7 @@ import { Question } from './question.ts';
 
 const named = { service: 'probe', question: 'test' };
 
-it('is asked once at a time, and its answer remembered for a while', async () => {
+it('runs once at a time, and its result is cached for a while', async () => {
   let asked = 0;
   const answers = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
   const ask = () => (answers[asked++] as PromiseWithResolvers<number>).promise;
@@ -17,7 +17,7 @@ it('is asked once at a time, and its answer remembered for a while', async () =>
   expect([question.answer, question.failures, asked]).toEqual([5, 2, 1]);
 });
 
-it('is asked again after a failure, which forgets the last answer', async () => {
+it('runs again after a failure, which clears the cached result', async () => {
   const answers = [async () => 'first', () => Promise.reject(new Error('away')), async () => 'last'];
   const options = { patienceMs: 60_000, maxAgeMs: 0 };
   const question = new Question({ ...named, ask: () => (answers.shift() as () => Promise<string>)() }, options);
@@ -29,7 +29,7 @@ it('is asked again after a failure, which forgets the last answer', async () => 
   expect([seen, question.failures]).toEqual([['first', undefined, 'last'], 1]);
 });
 
-it('says without an answer what is so otherwise', async () => {
+it('returns the fallback without a result', async () => {
   const ask = () => Promise.reject<boolean>(new Error('away'));
   const question = new Question({ ...named, ask, otherwise: false }, { patienceMs: 60_000, maxAgeMs: 0 });
   await question.ask();

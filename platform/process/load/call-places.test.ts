@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { CallPlaces } from './call-places.ts';
 import { MemoryPressure } from './memory-pressure.ts';
 
-/** Takes places for an institution as often as it gets one, at most so often; returns how often. */
+/** Takes slots for an institution until it gets none, at most `count`; returns the number taken. */
 function take(places: CallPlaces, atMost = 200): number {
   for (let taken = 0; taken < atMost; taken++) if (!places.take('x')) return taken;
   return atMost;
 }
 
-it('a process that holds too much takes a few calls at a time, and counts those that it refuses', () => {
+it('a process over its memory limit accepts a few calls at a time, and counts those it rejects', () => {
   const places = new CallPlaces(100, new MemoryPressure(1));
   expect(take(places)).toBe(4);
   expect(places.load).toEqual({ callsInFlight: 4, callsRefused: 0, callsRefusedForMemory: 1 });

@@ -5,7 +5,7 @@ import type { RunningService } from '../service.ts';
 import { measureAnsweredCalls, measureMadeCalls } from './measure-calls.ts';
 import { measureReadiness } from './measure-process.ts';
 
-/** Adds all that a service counts, and what its database is asked for. */
+/** Registers all metrics of a service, and the queries on its database. */
 export function measureService(metrics: Metrics, running: RunningService): void {
   const { name: service } = running.definition;
   measureReadiness(metrics, service, () => running.isReady());
@@ -26,7 +26,7 @@ export function measureService(metrics: Metrics, running: RunningService): void 
   running.definition.measures?.(metrics, running.runtime);
 }
 
-/** How a service uses its database, and what works on it beside the calls. */
+/** A service's use of its database, and its background work there. */
 function measureDatabase(metrics: Metrics, running: RunningService): void {
   const service = running.definition.name;
   const database = () => running.counts.database;

@@ -7,7 +7,7 @@ import { renderServerConfig } from '../../../platform/events/nats/server-config.
 const HEAD =
   '# The accounts of NATS, for the official chart. Made by `npm run deploy:nats` from the declarations in the code.\n';
 
-/** The Secret in the servers' namespace that holds a password for each user, by its name. */
+/** The Secret in the servers' namespace with a password for each user, by name. */
 export const PASSWORDS = 'nats-auth';
 
 /** The text of deploy/nats/accounts.yaml. */

@@ -10,29 +10,29 @@ import type { Attack } from './attacks/attack.ts';
 import { type Appointments, fillInstitution } from './large-institution.ts';
 import { ProcessWatch, type Used } from './process-watch.ts';
 
-/** What an institution does to the platform, one attack after the other. */
+/** One institution's attacks on the platform, one after the other. */
 export interface AttackPlan {
   readonly attacks: readonly Attack[];
-  /** How long each lasts, and the time without any before them; in milliseconds. */
+  /** Duration of each attack, and of the time without an attack before them; in milliseconds. */
   readonly lastsMs: number;
-  /** The part of the clients of a full attack, of 1. */
+  /** The fraction of a full attack's clients. */
   readonly strength: number;
-  /** How long the platform has to itself between them, in milliseconds. */
+  /** Pause between attacks, in milliseconds. */
   readonly pauseMs: number;
   readonly appointments: Appointments;
 }
 
-/** A time, with an attack or without; milliseconds of the monotonic clock. */
+/** A period with or without an attack; milliseconds of the monotonic clock. */
 export interface Spell {
-  /** None in the time before all of them. */
+  /** Undefined in the period before all attacks. */
   readonly attack: Attack | undefined;
   readonly began: number;
   readonly ended: number;
-  /** What the attacker was answered. */
+  /** The responses to the attacker. */
   readonly answers: Answers;
-  /** By each process that is there. */
+  /** For each running process. */
   readonly used: readonly Used[];
-  /** Processes that are gone. */
+  /** Processes that have ended. */
   readonly gone: readonly string[];
 }
 
@@ -43,7 +43,7 @@ interface Around {
   readonly say: (line: string) => void;
 }
 
-/** Has a second institution do its worst while the first one works, and the same time without it for comparison. */
+/** Has a second institution attack while the first one works, and measures the same duration without an attack for comparison. */
 export async function attackAll(plan: AttackPlan, { bench, platform, work, say }: Around): Promise<Spell[]> {
   const operator = new Operator(platform.ports.get('directory') ?? 0);
   const institutionId = await operator.newInstitution('noisy neighbour');
@@ -76,7 +76,7 @@ export async function attackAll(plan: AttackPlan, { bench, platform, work, say }
   return spells;
 }
 
-/** Starts the attacker's process and waits until it begins: to start a process is no attack. */
+/** Starts the attacker's process and waits until it begins, so that the start is not measured as part of the attack. */
 async function launch(bench: Workbench, order: Order): Promise<Program> {
   const attacker = bench.run(
     Program.node('test/faults/neighbour/attack-process.ts', [], { env: { ORDER: JSON.stringify(order) } }),
@@ -85,7 +85,7 @@ async function launch(bench: Workbench, order: Order): Promise<Program> {
   return attacker;
 }
 
-/** Waits until the attacker has done its worst; returns what it was answered. */
+/** Waits for the end of the attack; returns the attacker's responses. */
 async function answersOf(attacker: Program): Promise<Answers> {
   const { code } = await attacker.exited;
   if (code !== 0) throw new Error(`the attacker failed: ${attacker.stderr}`);

@@ -1,7 +1,7 @@
 import type { SpellRow } from './judge-spell.ts';
 import type { Used } from './process-watch.ts';
 
-/** The lines of the table, each of its cells; none where nobody attacked. */
+/** The lines of the table, each a list of cells; none if there was no attack. */
 export function spellTable(rows: readonly SpellRow[]): string[][] {
   const [quiet] = rows;
   if (!quiet) return [];
